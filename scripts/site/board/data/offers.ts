@@ -19,11 +19,13 @@ export async function offersOfTag(tag: string | undefined): Promise<readonly Off
 }
 
 /** Offers less than a search that found nothing: without its tags or without its name, or else without its last word. */
-export function lesserOffers({ name, tags }: Search): Promise<readonly Offer[]> {
-	const rest = name.trim().replace(/\s*\S+$/, "");
-	if (tags.length > 0 && name.trim() !== "") return useful([{ name, tags: [] }, { name: "", tags }]);
-	// Where the page reads files itself, counting what so few letters find takes too many of them.
-	return useful(tags.length === 0 && rest !== "" && hasApi() ? [{ name: rest, tags }] : []);
+export function lesserOffers({ name: typed, tags }: Search): Promise<readonly Offer[]> {
+	const name = typed.trim();
+	const less = (name: string, ...tags: readonly string[]): Search => ({ name, tags });
+	if (tags.length > 0) return useful(name === "" ? [] : [less(name), less("", ...tags)]);
+	const rest = name.replace(/\s*\S+$/, "");
+	// Where the page reads files itself, counting what so few words find takes too many of them.
+	return useful(rest !== "" && hasApi() ? [less(rest)] : []);
 }
 
 /** The searches that find something. One without an answer does not: offers are only an addition. */
