@@ -39,7 +39,7 @@ const STATES: readonly (readonly [what: string, path: string, sign: string, act?
 	["later clips", "?page=4", "#earlier:visible"],
 	["a tag", "?tag=loud", '#tags [aria-pressed="true"]'],
 	["a search", "?name=boom", '#status:has-text("5 clips for")'],
-	["similar names alone", "?name=bmoo", '#status:has-text("similar clip")'],
+	["similar names alone", "?name=bomo", '#status:has-text("similar clip")'],
 	["nothing found", "?name=xyzzy", '#message:has-text("No clips found")'],
 	["no favourites", "?favourites", '#message:has-text("No favourites yet")'],
 	["favourites", "", "#favourites[aria-pressed=true]", click(".favourite", "#favourites")],
