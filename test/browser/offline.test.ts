@@ -46,7 +46,7 @@ describeInBrowser("the site offline", (browser) => {
 
 	test("an application that answers every address with its page replaces the site", async () => {
 		const other = await browser.page(site.origin);
-		await other.getByText("Works offline").waitFor();
+		await other.getByText("Works offline").waitFor({ state: "attached" });
 		site.application = "<title>Another</title>Another site";
 		await other.goto(`${site.origin}/docs/`);
 		await expect.poll(() => other.title()).toBe("Another");
@@ -142,7 +142,7 @@ describeInBrowser("the site offline", (browser) => {
 	test("favourites survive new builds", async () => {
 		site.stop();
 		await page.goto(`${site.origin}/?favourites`);
-		await page.locator(".push").click();
+		await page.locator("#board .push").click();
 		await expect.poll(() => stateOf(0)).toBe("playing");
 		expect(await page.locator("#status").textContent()).toBe("1 favourite");
 	});

@@ -86,7 +86,7 @@ describeInBrowser("the service worker on a host that only serves files", (browse
 		await page.locator(".featured h2", { hasText: "!!!" }).waitFor();
 		await page.locator("#search").fill("boom");
 		await expect.poll(() => page.url()).toBe(`${site}/?name=boom`);
-		const links = page.locator(".brand, .links a:first-child");
+		const links = page.locator(".brand, footer .links a:first-child");
 		expect(
 			await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href)),
 		).toEqual([`${site}/`, `${site}/docs/`]);

@@ -140,7 +140,7 @@ function showState(state: State): void {
 		showControls(view);
 	} else if (phase === "failed") feed.giveUp();
 	page.board.classList.toggle("outdated", phase === "searching" || phase === "guessing");
-	page.random.disabled = results?.count === 0;
+	page.random.disabled = !results?.count;
 	showOutcome(state, viewer, favourites);
 	showMarks();
 }

@@ -134,7 +134,9 @@ export class Feed {
 	/** Shows the next pages if the window is not full, or once someone scrolls. */
 	#approached(end: IntersectionObserverEntry | undefined): void {
 		if (end?.isIntersecting !== true) return;
-		if (scrollY > 0 || end.boundingClientRect.top < innerHeight * MOSTLY_FULL) {
+		// Nobody has to scroll for clips of which the places are in sight.
+		const full = innerHeight * (end.target === page.more ? MOSTLY_FULL : 1);
+		if (scrollY > 0 || end.boundingClientRect.top < full) {
 			if (this.#reading === undefined) this.#scrolled++;
 			growUnseen(this.#more());
 			return;
