@@ -18,18 +18,17 @@ export const UNFRAMED = { "Content-Security-Policy": "frame-ancestors 'none'" } 
  * @param isEmbed whether it shows the clip alone, so that other sites may frame it
  */
 export function htmlAnswer(body: string, tag: string, isEmbed: boolean): Answer {
-	const headers = {
-		...HTML,
-		...(isEmbed ? {} : UNFRAMED),
-		"Cache-Control": CHECKED_CACHE,
-		ETag: tag,
-	};
+	const headers = { ...HTML, ...framing(isEmbed), "Cache-Control": CHECKED_CACHE, ETag: tag };
 	return { status: 200, headers, body };
 }
 
 /** A page in place of a clip page that never was (404) or has been removed (410). */
-export function htmlFailure(status: 404 | 410, body: string): Answer {
-	return { status, headers: { ...HTML, ...UNFRAMED, "Cache-Control": ERROR_CACHE }, body };
+export function htmlFailure(status: 404 | 410, body: string, isEmbed: boolean): Answer {
+	return { status, headers: { ...HTML, ...framing(isEmbed), "Cache-Control": ERROR_CACHE }, body };
+}
+
+function framing(isEmbed: boolean): Answer["headers"] {
+	return isEmbed ? {} : UNFRAMED;
 }
 
 /** The address ends in a slash, so that the page's relative addresses are right. Works in any folder. */

@@ -4,7 +4,7 @@
  */
 import { toJson } from "./envelope.ts";
 import type { Instant } from "./instant.ts";
-import { isoDuration, lengthText } from "./length.ts";
+import { isoDuration, progressText } from "./length.ts";
 import { PAGE_SIZE } from "./page-number.ts";
 import { tagsOf } from "./tags.ts";
 
@@ -41,21 +41,27 @@ export function clipPage(
 	{ before, baseUrl }: { readonly before: number; readonly baseUrl: string },
 ): string {
 	const clip = JSON.parse(row) as Instant;
-	const values: Readonly<Record<string, string>> = {
+	const tags = tagsOf(clip).map(escapedHtml);
+	return fillSlots(template, {
 		...texts(clip),
+		kind: "",
+		page: "./",
 		slug: clip.slug,
 		sound: escapedHtml(clip.sound),
 		image: escapedHtml(clip.image ?? `${baseUrl}${CARD_PATH}`),
 		image_meta: metaTags(clip.image === null ? CARD_META : { "og:image:alt": clip.name }),
 		// Not as exact as it could be: when a clip is removed, the pages of few others change.
 		pages_before: String(Math.floor(before / PAGE_SIZE)),
-		tags: tagsOf(clip)
-			.map((tag) => `<li dir="auto">${escapedHtml(tag)}</li>`)
-			.join(""),
-		length: clip.duration === undefined ? "" : `<p class="length">${lengthText(clip.duration)}</p>`,
+		tags: tags.map((tag) => `<li dir="auto">${tag}</li>`).join(""),
+		first_tag: tags[0] ?? "",
+		time: clip.duration === undefined ? "" : progressText(0, clip.duration),
 		clip: script(' id="featured-clip" type="application/json"', row),
 		linked_data: script(' type="application/ld+json"', toJson(linkedData(clip, baseUrl))),
-	};
+	});
+}
+
+/** A template with these values, which are markup; slots without one stay. */
+export function fillSlots(template: string, values: Readonly<Record<string, string>>): string {
 	return template.replace(SLOT, (slot, name: string) => values[name] ?? slot);
 }
 
@@ -64,7 +70,7 @@ function texts({ name, description, tags }: Instant): Record<string, string> {
 	return {
 		name: escapedHtml(name),
 		title: escapedHtml(shortened(name, MAX_TITLE)),
-		about: escapedHtml(shortened(description, MAX_DESCRIPTION)),
+		about: escapedHtml(description.trim()),
 		description: escapedHtml(
 			shortened(about ?? `Press the button to hear “${name}”.`, MAX_DESCRIPTION),
 		),

@@ -2,11 +2,21 @@
 
 /** In tenths of a second up to a minute (`2.3 s`), since limits of services are a few seconds; then `1:05`. */
 export function lengthText(seconds: number): string {
-	const tenths = seconds.toFixed(1);
-	if (Number(tenths) < 60) return `${tenths} s`;
-	const whole = Math.round(seconds);
-	const rest = String(whole % 60).padStart(2, "0");
-	return `${Math.floor(whole / 60)}:${rest}`;
+	return isShort(seconds) ? `${seconds.toFixed(1)} s` : clock(Math.round(seconds));
+}
+
+/** How far a sound has played: `1.2 / 2.3 s` or `0:12 / 1:34`. */
+export function progressText(at: number, length: number): string {
+	const done = Math.min(at, length);
+	return `${isShort(length) ? done.toFixed(1) : clock(Math.floor(done))} / ${lengthText(length)}`;
+}
+
+function isShort(seconds: number): boolean {
+	return Number(seconds.toFixed(1)) < 60;
+}
+
+function clock(whole: number): string {
+	return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** In ISO 8601, of which a number of seconds of any size is the simplest. https://schema.org/duration */

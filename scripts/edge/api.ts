@@ -1,6 +1,6 @@
 /**
- * Answers requests for the API from published files. It knows nothing of clip pages, so that the soundboard
- * need not load their code.
+ * Answers requests for the API from published files. It knows nothing of the pages and oEmbed answers of clips,
+ * so that the soundboard need not load their code.
  */
 import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
@@ -108,9 +108,7 @@ export const API: Answering = {
 			case "tags":
 				return answerTags(tree, query, baseUrl);
 			case "clip":
-				return answerClip(tree, route.slug, baseUrl, false);
-			case "embed":
-				return answerClip(tree, route.slug, baseUrl, true);
+				return answerClip(tree, route.slug, baseUrl);
 			default:
 				return answers.notFound();
 		}

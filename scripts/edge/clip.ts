@@ -10,25 +10,33 @@ import { clipsBefore, rowsAt } from "../tree/packs.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { rebaseRows } from "./rebase.ts";
 
-/**
- * The clip with a slug. Throws DamagedTree.
- * @param isForEmbed to answer with oEmbed
- */
+/** The clip with a slug. Throws DamagedTree. */
 export async function answerClip(
 	{ pointer, store }: PublishedTree,
 	slug: string,
 	baseUrl: string,
-	isForEmbed: boolean,
+	answer = async (row: string) =>
+		answers.found(row, entityTag(pointer.build, instantUrl("", slug))),
 ): Promise<answers.Answer> {
 	const position = await positionOf(store, pointer.slugs, slug);
 	if (position === undefined) return answers.notFound();
 	if (position === null) return answers.gone();
 	const rows = await rowsAt(store, pointer.packs, [position]);
 	const [row = ""] = rebaseRows(rows, pointer, baseUrl);
-	if (!isForEmbed) return answers.found(row, entityTag(pointer.build, instantUrl("", slug)));
-	const provider = await templateOf(store, pointer.templates, "provider");
-	const tag = entityTag(pointer.build, clipEmbedPath(slug));
-	return answers.found(clipEmbed(row, provider, baseUrl), tag);
+	return answer(row);
+}
+
+/** The oEmbed answer for the clip with a slug. Throws DamagedTree. */
+export function answerClipEmbed(
+	tree: PublishedTree,
+	slug: string,
+	baseUrl: string,
+): Promise<answers.Answer> {
+	return answerClip(tree, slug, baseUrl, async (row) => {
+		const { build, templates } = tree.pointer;
+		const provider = await templateOf(tree.store, templates, "provider");
+		return answers.found(clipEmbed(row, provider, baseUrl), entityTag(build, clipEmbedPath(slug)));
+	});
 }
 
 /**
@@ -42,22 +50,19 @@ export async function answerClipPage(
 	{ pathname, searchParams }: URL,
 ): Promise<answers.Answer> {
 	const { build, base_url: baseUrl, packs, slugs, templates } = pointer;
+	const isEmbed = searchParams.has("embed");
 	const position = slug === "" ? undefined : await positionOf(store, slugs, slug);
 	if (position === undefined || position === null) {
 		const [status, name] =
 			position === null ? ([410, "gone"] as const) : ([404, "missing"] as const);
 		const page = await templateOf(store, templates, name);
-		return clipPages.htmlFailure(status, page.replaceAll("{'root'}", rootFrom(pathname)));
+		return clipPages.htmlFailure(status, page.replaceAll("{'root'}", rootFrom(pathname)), isEmbed);
 	}
 	const template = await templateOf(store, templates, "clip");
 	const [row = ""] = await rowsAt(store, packs, [position]);
 	const before = await clipsBefore(store, packs, position);
 	const page = clipPage(template, row, { before, baseUrl });
-	return clipPages.htmlAnswer(
-		page,
-		entityTag(build, clipPagePath(slug)),
-		searchParams.has("embed"),
-	);
+	return clipPages.htmlAnswer(page, entityTag(build, clipPagePath(slug)), isEmbed);
 }
 
 /** The relative address of the front page: the site may be in a folder. */

@@ -14,8 +14,8 @@ import {
 	isRead,
 	parseRequest,
 } from "./api.ts";
-import { answerClipPage } from "./clip.ts";
-import type { ClipPageRoute } from "./route.ts";
+import { answerClipEmbed, answerClipPage } from "./clip.ts";
+import type { ClipPageRoute, Route } from "./route.ts";
 
 /** Answers a request for a path that `isHandled` (route.ts). Never throws; reads files only through `asset`. */
 export function handle(
@@ -24,9 +24,13 @@ export function handle(
 	options: HandlerOptions = {},
 ): Promise<Answer> {
 	const asked = parseRequest(request);
-	const { route } = asked;
-	const answering = route.kind === "page of a clip" ? clipPages(route) : API;
-	return answerRequest(asked, asset, options, answering);
+	return answerRequest(asked, asset, options, answeringOf(asked.route));
+}
+
+function answeringOf(route: Route): Answering {
+	if (route.kind === "page of a clip") return clipPages(route);
+	if (route.kind !== "embed") return API;
+	return { ...API, fromTree: (tree, _, baseUrl) => answerClipEmbed(tree, route.slug, baseUrl) };
 }
 
 function clipPages({ slug, hasSlash }: ClipPageRoute): Answering {

@@ -6,7 +6,6 @@ import { FEED_LENGTH, type FeedItem, feedFiles } from "../site/feeds.ts";
 import { makeSite } from "../site/site-files.ts";
 import { sitemapFiles } from "../site/sitemap.ts";
 import type { FileEntry } from "../tree/manifest.ts";
-import { ALL_PATH } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import { linkStyle, type Work } from "./build-options.ts";
 import type { Content } from "./content.ts";
@@ -29,7 +28,7 @@ export interface WrittenSite {
  */
 export async function writeSite(
 	work: Work,
-	{ leftOut, names }: Exports,
+	{ names }: Exports,
 	hasClipPages: boolean,
 ): Promise<WrittenSite> {
 	const { options, content, tags, tree } = work;
@@ -41,7 +40,6 @@ export async function writeSite(
 		links: linkStyle(options),
 		order: options.order,
 		hasClipPages,
-		hasExport: !leftOut.includes(ALL_PATH),
 		canGuess: names.length > 0,
 		tags: byFrequency(tags).map(({ name }) => name),
 		first: firstClips(content, options.order),

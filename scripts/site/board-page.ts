@@ -1,6 +1,7 @@
 /** Puts the page of the board together from the markup of its parts. */
 import { raw } from "hono/html";
 import { fillTemplate } from "../bundling/template.ts";
+import { fillSlots } from "../contract/clip-page.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 
 const BOARD = new URL("board/", import.meta.url);
@@ -11,25 +12,42 @@ const PARTS = {
 	listing: "parts/listing/listing.html",
 	footer: "parts/footer/footer.html",
 	dock: "parts/strip/dock.html",
-	sheet: "parts/sheet/sheet.html",
+	sheet: "parts/card/dialog.html",
 	keys: "parts/keys/keys.html",
 } as const;
 
+/** What a card has in its slots as long as it shows no clip. */
+const NO_CLIP = {
+	...{ kind: "", page: "", name: "", sound: "", slug: "", time: "", about: "", tags: "" },
+	...{ clip: "", first_tag: "", pages_before: "" },
+};
+
 /**
- * @param kind the front page, or the template for the pages of clips
+ * @param kind the front page, the template for the pages of clips, or a page that says why there is none
  * @param facts the values of the slots in the parts
+ * @param absence what the card of such a page says
  */
 export function boardPage(
-	kind: "home" | "clip",
+	kind: "home" | "clip" | "missing",
 	facts: Readonly<Record<string, string | Markup>>,
+	{ title = "", text = "" } = {},
 ): string {
-	const paths = {
-		...PARTS,
-		head: `parts/head/${kind}.html`,
-		featured: `parts/featured/${kind}.html`,
-	};
 	const filled = (path: string, own = facts): string =>
-		fillTemplate(new URL(path, BOARD), own, escaped);
-	const parts = Object.entries(paths).map(([name, path]) => [name, raw(filled(path).trimEnd())]);
-	return filled("index.html", { ...facts, ...Object.fromEntries(parts) });
+		fillTemplate(new URL(path, BOARD), own, escaped).trimEnd();
+	const card = filled("parts/card/card.html");
+	const blank = withoutClip(card, {});
+	const cards = { ...facts, card: raw(card), blank_card: raw(blank) };
+	const page = kind === "home" ? "" : filled("parts/card/page.html", cards);
+	const parts = Object.entries({ ...PARTS, head: `parts/head/${kind}.html` }).map(
+		([name, path]) => [name, raw(filled(path, cards))],
+	);
+	const featured = raw(
+		kind === "missing" ? withoutClip(page, { kind: " absent", name: title, about: text }) : page,
+	);
+	return filled("index.html", { ...facts, ...Object.fromEntries(parts), featured });
+}
+
+/** Markup with a card that shows no clip, and leads to none. */
+function withoutClip(markup: string, texts: Readonly<Record<string, string>>): string {
+	return fillSlots(markup, { ...NO_CLIP, ...texts }).replaceAll(' href=""', "");
 }

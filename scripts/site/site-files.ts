@@ -7,16 +7,18 @@ import { bundle } from "../bundling/bundle.ts";
 import { fillTemplate } from "../bundling/template.ts";
 import { clipEmbedPath, EMBED_PATH } from "../contract/clip-embed.ts";
 import type { Instant } from "../contract/instant.ts";
-import { API_PATH, type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
+import { type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import type { TemplateName } from "../tree/lookup.ts";
-import { ALL_PATH, listingPath, NOT_FOUND_PAGE } from "../tree/paths.ts";
+import { NOT_FOUND_PAGE } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import { accentStyle } from "./accent.ts";
 import { hashedAsset, hashedFile, type SiteFile } from "./assets.ts";
+import { ABSENCE, type Absence } from "./board/page/absence.ts";
 import type { BuildFacts } from "./board/page/build-facts.ts";
 import {
+	dome,
 	FIRST_TILES,
 	firstColours,
 	firstTiles,
@@ -37,8 +39,6 @@ export interface SiteFacts {
 	readonly links: LinkStyle;
 	/** Whether the page of a clip, and what other sites need to show it, are published or made by the host's code. */
 	readonly hasClipPages: boolean;
-	/** Whether the tree holds the whole catalogue as one file. */
-	readonly hasExport: boolean;
 	readonly order: Order;
 	/** The clips that the front page shows at first. */
 	readonly first: readonly Instant[];
@@ -55,22 +55,14 @@ const PUBLIC = new URL("public/", import.meta.url);
 /** Files that are published with facts filled in. */
 const TEMPLATES = new URL("templates/", import.meta.url);
 
-type Facts = Readonly<Record<string, string | Markup>>;
-
-const NOT_FOUND = {
-	error_title: "Page not found",
-	error_text: "There is nothing at this address.",
-};
-const GONE = {
-	error_title: "This clip was removed",
-	error_text: "It will not come back.",
-};
+/** Languages that are written from right to left, unless in the Latin alphabet. */
+const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b(?!-latn)/i;
 
 /** Placeholders of clips that are loading. */
 const WAITING = html`${Array.from({ length: FIRST_TILES }, () => html`<li class="clip waiting" aria-hidden="true"></li>`)}`;
 
 /** The handler fills this, because it knows the depth of the address (edge/clip.ts). */
-const ROOT_SLOT = raw("{'root'}");
+const ROOT_SLOT = "{'root'}";
 
 export interface Site {
 	/** All files except the service worker, sorted by path. */
@@ -88,7 +80,6 @@ export function makeSite({
 	media,
 	links,
 	hasClipPages,
-	hasExport,
 	order,
 	first,
 	hasLongNames,
@@ -100,6 +91,8 @@ export function makeSite({
 		script: hashedAsset(new URL("board/main.ts", import.meta.url), "soundboard"),
 		style: hashedAsset(new URL("board/board.css", import.meta.url), "soundboard", accent),
 		search_script: hashedAsset(new URL("board/data/search-script.ts", import.meta.url), "search"),
+		card_script: hashedAsset(new URL("board/parts/card/cards.ts", import.meta.url), "card"),
+		extras_script: hashedAsset(new URL("board/data/extras-script.ts", import.meta.url), "extras"),
 		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
@@ -111,11 +104,14 @@ export function makeSite({
 		site_title: site.title,
 		site_description: site.description,
 		language: site.language,
+		direction: RIGHT_TO_LEFT.test(site.language) ? "rtl" : "ltr",
 		policy: contentSecurityPolicy(media),
 		base: baseUrl,
 		facts: JSON.stringify({
 			home: { base_url: baseUrl, media: media.where },
 			searchScript: assets.search_script.path,
+			cardScript: assets.card_script.path,
+			extrasScript: assets.extras_script.path,
 			isForFilesOnly: links === "path",
 			isNewestFirst: order === "newest",
 			hasClipPages,
@@ -124,20 +120,15 @@ export function makeSite({
 		board_class: hasLongNames ? "board list" : "board",
 		tile: tileTemplate(site.language),
 		tags: chips(tags),
-		...NOT_FOUND,
+		dome: dome(),
 		// Where the API answers, most visits do without it.
 		early:
 			links === "path" ? html`<link rel="modulepreload" href="${assets.search_script.path}">` : "",
 		feeds: order === "newest" ? feedLinks(site) : "",
-		// There may be no stored pages where the API answers, and no file of all clips.
-		clips: (links === "path" ? listingPath(1) : API_PATH).slice(1),
-		catalogue: hasExport ? ALL_PATH.slice(1) : "docs/mirror.html#download-the-whole-catalogue",
-		// The 404 page is served at any depth, so its links must not be relative.
-		root: `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`,
 	};
-	const filled = (path: string, own: Facts = {}): string => {
+	const filled = (path: string): string => {
 		const print = PRINTS[path.slice(path.lastIndexOf(".") + 1)] ?? escaped;
-		return fillTemplate(new URL(path, TEMPLATES), { ...facts, ...own }, print);
+		return fillTemplate(new URL(path, TEMPLATES), facts, print);
 	};
 	const home = boardPage("home", {
 		...facts,
@@ -145,17 +136,16 @@ export function makeSite({
 		first_style: html`<link rel="stylesheet" href="${colours.path}">`,
 	});
 	// A clip page does not change with other clips.
-	const clip = boardPage("clip", {
-		...facts,
-		first_clips: WAITING,
-		first_style: "",
-		embed: hasClipPages ? embedLink(baseUrl) : "",
-	});
+	const waiting = { ...facts, first_clips: WAITING, first_style: "" };
+	const clip = boardPage("clip", { ...waiting, embed: hasClipPages ? embedLink(baseUrl) : "" });
+	const missing = (why: Absence): string =>
+		boardPage("missing", { ...waiting, absence: ABSENCE[why].title }, ABSENCE[why]);
 	const pages = pathsIn(TEMPLATES).map((path) => ({ path, content: filled(path) }));
+	const root = `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`;
 	const templates = {
-		clip: twoFoldersDeeper(clip),
-		gone: filled(NOT_FOUND_PAGE, { ...GONE, root: ROOT_SLOT }),
-		missing: filled(NOT_FOUND_PAGE, { root: ROOT_SLOT }),
+		clip: withRoot(clip, "../../"),
+		gone: withRoot(missing("Gone."), ROOT_SLOT),
+		missing: withRoot(missing("Not found."), ROOT_SLOT),
 		provider: site.title,
 	};
 	const unchanged = pathsIn(PUBLIC).map((path) => {
@@ -169,6 +159,8 @@ export function makeSite({
 		...unchanged,
 		...pages,
 		{ path: "index.html", content: home },
+		// It is served at any depth, so its addresses must not be relative.
+		{ path: NOT_FOUND_PAGE, content: withRoot(missing("Not found."), root) },
 		...docsPages(baseUrl, document, links, hasClipPages ? first[0] : undefined, facts),
 		...Object.values(assets),
 		colours,
@@ -199,9 +191,12 @@ function embedLink(baseUrl: string): Markup {
 	return html`<link rel="alternate" type="application/json+oembed" href="${raw(url)}" title="${raw("{'title'}")}">`;
 }
 
-/** The page with relative addresses that are right in `clips/SLUG/`. */
-function twoFoldersDeeper(page: string): string {
-	return page.replace(/ (href|src|action)="(?:\.\/)?(?![#/{]|[a-z]+:)/g, ' $1="../../');
+/** The page with `root`, which ends in a slash, before its relative addresses. */
+function withRoot(page: string, root: string): string {
+	return page.replace(
+		/ (href|src|action)="(?:\.\/)?(?![#/{]|[a-z]+:)/g,
+		(_, name: string) => ` ${name}="${root}`,
+	);
 }
 
 function pathsIn(folder: URL): string[] {

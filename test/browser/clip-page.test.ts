@@ -1,8 +1,10 @@
 /** The page of a clip offers what people do with one, leads on to others, and stands alone in a frame. */
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { describeInBrowser, problemsOf } from "./browser.ts";
+import { describeInBrowser, problemsOf, withoutApi } from "./browser.ts";
 import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
@@ -13,6 +15,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		{ name: 'Ba "Dum" <Tss>', slug: "ba-dum", tags: "drum, loud", description: "A joke ends." },
 		{ name: "Roll", tags: "drum", sound: "long.mp3" },
 		...numbered("Gong", 40),
+		{ slug: "withdrawn", removed: "2026-11-21" },
 	]);
 	let page: Awaited<ReturnType<typeof browser.page>>;
 	beforeAll(async () => {
@@ -25,6 +28,7 @@ describeInBrowser("the page of a clip", (browser) => {
 
 	test("has sharing, the favourite and the download in sight, and moves nothing as it loads", async () => {
 		await page.getByText("42 clips").waitFor();
+		await page.locator("#related .push", { hasText: "Roll" }).waitFor();
 		const tops = new Set<number | undefined>();
 		for (const control of ["button.share", "button.favourite", "a.download"]) {
 			const box = await featured().locator(`.clip-actions ${control}`).boundingBox();
@@ -37,10 +41,9 @@ describeInBrowser("the page of a clip", (browser) => {
 		await expectAccessible(page);
 	});
 
-	test("keeps a favourite, which the sheet knows", async () => {
-		await featured().getByRole("button", { name: "Favourite", exact: true }).click();
-		await page.getByText("added to favourites").waitFor();
-		await page.getByRole("button", { name: "More about" }).first().click();
+	test("keeps a favourite, which its card over the board knows", async () => {
+		await featured().getByRole("button", { name: "Favourite" }).click();
+		await page.locator("#board").getByRole("button", { name: "More about Ba" }).click();
 		const inSheet = page.getByRole("dialog").getByRole("button", { name: "Favourite" });
 		expect(await inSheet.getAttribute("aria-pressed")).toBe("true");
 		await page.keyboard.press("Escape");
@@ -48,21 +51,28 @@ describeInBrowser("the page of a clip", (browser) => {
 
 	test("leads by a tag to the clips that have it, while its sound goes on", async () => {
 		await page.locator('#board .clip[data-slug="clip-1"] .push').click();
-		await page.locator('.clip[data-slug="clip-1"][data-state="playing"]').waitFor();
+		await page.locator('#board .clip[data-slug="clip-1"][data-state="playing"]').waitFor();
 		await featured().getByRole("link", { name: "drum" }).click();
 		await page.getByText("2 clips tagged “drum”").waitFor();
 		expect(page.url()).toBe(`${site.origin}/?tag=drum`);
-		expect(await page.locator('.clip[data-slug="clip-1"]').getAttribute("data-state")).toBe(
-			"playing",
-		);
+		const tile = page.locator('#board .clip[data-slug="clip-1"]');
+		expect(await tile.getAttribute("data-state")).toBe("playing");
 		expect(await featured().isVisible()).toBe(false);
 		expect(problemsOf(page)).toEqual([]);
 	});
 
-	test("has a sheet with the code that shows the clip alone on another site", async () => {
+	test("has a card with the code that shows the clip alone on another site, and how it looks", async () => {
 		await page.getByRole("button", { name: "More about Ba" }).first().click();
-		await page.getByText("Embed", { exact: true }).click();
-		const code = await page.getByRole("textbox", { name: "Code for other sites" }).inputValue();
+		const card = page.getByRole("dialog");
+		await card.getByText("Embed", { exact: true }).click();
+		expect(await card.locator(".framed").innerText()).toBe('Ba "Dum" <Tss>\nInstants');
+		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+		await card.getByRole("button", { name: "Copy" }).click();
+		await card.getByRole("button", { name: "Copied" }).waitFor();
+		const code = await page.evaluate(() => navigator.clipboard.readText());
+		expect(code).toBe(
+			await page.getByRole("textbox", { name: "Code for other sites" }).inputValue(),
+		);
 		await expectAccessible(page);
 		const other = createServer((_, response) => {
 			response
@@ -76,20 +86,24 @@ describeInBrowser("the page of a clip", (browser) => {
 		await elsewhere.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
 		const frame = elsewhere.frameLocator("iframe[title='Ba \"Dum\" <Tss>']");
 		await frame.locator(".push:visible").waitFor();
-		await frame.getByRole("link").waitFor();
+		await frame.getByRole("link", { name: "Instants" }).waitFor();
 		expect(await elsewhere.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
 		expect(await frame.locator(":focus").count()).toBe(0);
 		await frame.locator(".push:visible").click();
-		await frame.locator('.featured .clip[data-state="playing"]').waitFor();
+		await frame.locator('.featured .card[data-state="playing"]').waitFor();
 		expect(await frame.locator(":is(.bar, #board, footer, .strip, .action):visible").count()).toBe(
 			0,
 		);
 		expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
-		const link = frame.getByRole("link");
-		expect(await link.getAttribute("target")).toBe("_blank");
-		expect(await link.evaluate((it: HTMLAnchorElement) => it.href)).toBe(
-			`${site.origin}/clips/ba-dum/`,
-		);
+		const links = await frame
+			.locator("a:visible")
+			.evaluateAll((all) =>
+				all.map((it) => [(it as HTMLAnchorElement).href, it.getAttribute("target")]),
+			);
+		expect(links).toEqual([
+			[`${site.origin}/clips/ba-dum/`, "_blank"],
+			[`${site.origin}/`, "_blank"],
+		]);
 		const size = await frame
 			.locator("html")
 			.evaluate((it) => [it.scrollWidth - innerWidth, it.scrollHeight - innerHeight]);
@@ -99,5 +113,62 @@ describeInBrowser("the page of a clip", (browser) => {
 			problemsOf(elsewhere).some((text) => text.includes("frame-ancestors 'none'"));
 		await expect.poll(refused).toBe(true);
 		other.close();
+	});
+
+	test.for([
+		["clips/withdrawn/", 410, "This clip was removed", "42 clips"],
+		["clips/nobody/", 404, "Page not found", "42 clips"],
+		["some/where?name=roll", 404, "Page not found", "42 clips"],
+		["clips/withdrawn/?embed", 410, "This clip was removed", "Instants"],
+		["clips/nobody/?embed", 404, "Page not found", "Instants"],
+	] as const)(
+		"at %s is a grey dome that squeaks, and what else there is",
+		async ([path, status, why, more]) => {
+			const page = await browser.page("about:blank", { serviceWorkers: "block" });
+			await page.addInitScript(() => {
+				const squeaks: unknown[] = [];
+				Object.assign(window, { squeaks });
+				const { start } = OscillatorNode.prototype;
+				OscillatorNode.prototype.start = function () {
+					squeaks.push(this);
+					return start.call(this);
+				};
+			});
+			expect((await page.goto(`${site.origin}/${path}`))?.status()).toBe(status);
+			await page.getByRole("heading", { name: why }).waitFor();
+			await page.getByText(more, { exact: true }).waitFor();
+			await page.getByRole("button", { name: why }).click();
+			const squeaks = () =>
+				page.evaluate(() => (window as unknown as { squeaks: [] }).squeaks.length);
+			await expect.poll(squeaks).toBe(1);
+			expect(page.url()).toBe(`${site.origin}/${path}`);
+			// A frame hides the rest of the page once its script runs.
+			if (!path.includes("embed")) await expectNoShift(page);
+			await page.context().close();
+		},
+	);
+});
+
+describeInBrowser("where no code runs, the page in place of a missing one", (browser) => {
+	const site = testSite([
+		{ name: "Roll", slug: "roll" },
+		{ slug: "withdrawn", removed: "2026-11-21" },
+	]);
+
+	test.for([
+		["withdrawn", "This clip was removed"],
+		["nobody", "Page not found"],
+		["roll", "Roll"],
+	] as const)("of %s says “%s”", async ([slug, title]) => {
+		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		await withoutApi(page);
+		const body = readFileSync(join(site.folder, "404.html"), "utf8");
+		await page.route("**/clips/*/", (route) =>
+			route.fulfill({ status: 404, contentType: "text/html", body }),
+		);
+		await page.goto(`${site.origin}/clips/${slug}/`);
+		await page.locator(".featured h2", { hasText: title }).waitFor();
+		await page.getByText("1 clip", { exact: true }).waitFor();
+		await page.context().close();
 	});
 });

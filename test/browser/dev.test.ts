@@ -69,7 +69,7 @@ describeInBrowser("instants dev", (browser) => {
 	test("a page that was stored for offline use is not shown again", async () => {
 		const preview = await startPreview(await publishSite([{ name: "Stored" }]), 0);
 		const page = await browser.page(preview.origin);
-		await page.getByText("Works offline").waitFor();
+		await page.getByText("Works offline").waitFor({ state: "attached" });
 		await preview.stop();
 		const { cwd, dev } = startDev(named("Boom"), new URL(preview.origin).port);
 		await page.goto(await servedAt(dev, "dist"));

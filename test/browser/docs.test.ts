@@ -127,7 +127,7 @@ describeInBrowser("the docs pages", (browser) => {
 			await expect.poll(() => button.getAttribute("aria-pressed")).toBe("true");
 			const frame = page.frameLocator(".live iframe");
 			await frame.locator(".push:visible").click();
-			await frame.locator('.featured .clip[data-state="playing"]').waitFor();
+			await frame.locator('.featured .card[data-state="playing"]').waitFor();
 		});
 	});
 

@@ -154,7 +154,7 @@ describeInBrowser("a page of another site", (browser) => {
 		const page = await browser.page(elsewhere());
 		const frame = page.frameLocator("iframe");
 		await frame.locator(".push:visible").click();
-		await frame.locator('.featured .clip[data-state="playing"]').waitFor();
+		await frame.locator('.featured .card[data-state="playing"]').waitFor();
 		const facts = await frame.locator("html").evaluate((it) => ({
 			origin,
 			grounds: [it, document.body].map((one) => getComputedStyle(one).backgroundColor),

@@ -70,14 +70,14 @@ describeInBrowser("the keyboard", (browser) => {
 		const last = await tag();
 		expect(last).not.toBe("metal");
 		await page.keyboard.press("Tab");
-		expect(await focused()).toBe("push");
+		expect(await focused()).toBe("tool");
 		await page.keyboard.press("Shift+Tab");
 		expect(await tag()).toBe(last);
 	});
 
 	test("the page of a clip can be played at once, and shows a ring once keys are used", async () => {
 		await page.goto(`${site.origin}/clips/clip-3/`);
-		const stage = page.locator(".featured .stage");
+		const stage = page.locator(".featured .push .stage");
 		await expect.poll(focused).toBe("push");
 		const ring = () => stage.evaluate((it) => getComputedStyle(it).outlineStyle);
 		expect(await ring()).toBe("none");

@@ -58,7 +58,8 @@ describeInBrowser(
 				expect(await push.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
 				await page.locator("#board .favourite").first().focus();
 				await page.keyboard.press("Enter");
-				await page.getByText("added to favourites").waitFor();
+				await page.keyboard.press("Enter");
+				await page.getByText("Removed from favourites").waitFor();
 				expect((await page.locator("#notice-text").boundingBox())?.width).toBeGreaterThan(220);
 			},
 		);

@@ -79,7 +79,7 @@ describeInBrowser("a new build without a service worker", (browser) => {
 		});
 
 		test("scrolling on after the deploy shows every clip of the new build once", async () => {
-			await page.locator('[data-slug="gong-30"]').scrollIntoViewIfNeeded();
+			await page.locator('[data-slug="gong-20"]').scrollIntoViewIfNeeded();
 			await deploy();
 			while (!(await page.locator('[data-slug="last"]').count())) await page.mouse.wheel(0, 2000);
 			const seen = await slugs(page);
@@ -94,7 +94,7 @@ describeInBrowser("a new build, where the one before is stored", (browser) => {
 	test("shows its clips to who returns, without a press", async () => {
 		const { folder, preview } = await served(BEFORE);
 		const page = await browser.page(preview.origin);
-		await page.getByText("Works offline").waitFor();
+		await page.getByText("Works offline").waitFor({ state: "attached" });
 		await publishSite([...NEWCOMERS, ...BEFORE], { out: folder });
 		await page.reload();
 		await page.getByText("129 clips").waitFor();
@@ -104,7 +104,7 @@ describeInBrowser("a new build, where the one before is stored", (browser) => {
 	test("waits while something plays, and comes when someone asks for it", async () => {
 		const { folder, preview } = await served(BEFORE);
 		const page = await browser.page(preview.origin);
-		await page.getByText("Works offline").waitFor();
+		await page.getByText("Works offline").waitFor({ state: "attached" });
 		await page.locator(".push").first().click();
 		await page.locator(".loop").click();
 		await publishSite([...NEWCOMERS, ...BEFORE], { out: folder });
@@ -118,11 +118,11 @@ describeInBrowser("a new build, where the one before is stored", (browser) => {
 	test("a new clip that someone shares opens all the same", async () => {
 		const { folder, preview } = await served(BEFORE);
 		const page = await browser.page(preview.origin);
-		await page.getByText("Works offline").waitFor();
+		await page.getByText("Works offline").waitFor({ state: "attached" });
 		await publishSite([...BEFORE, { name: "Brand New", slug: "new" }], { out: folder });
 		for (const address of ["clips/new/", "#new"]) {
 			await page.goto(`${preview.origin}/${address}`);
-			await page.locator(".featured .name", { hasText: "Brand New" }).waitFor();
+			await page.locator(".card[data-slug] h2:visible", { hasText: "Brand New" }).waitFor();
 		}
 		expect((await page.goto(`${preview.origin}/clips/nobody/`))?.status()).toBe(404);
 	});
@@ -137,7 +137,7 @@ describeInBrowser("a page that has stayed open while its files were deleted", (b
 		await withoutApi(context);
 		const page = await context.newPage();
 		await page.goto(preview.origin);
-		await page.getByRole("button", { name: "Make search available offline" }).waitFor();
+		await page.getByText("Make search available offline").waitFor({ state: "attached" });
 		await publishSite([...NEWCOMERS, ...clips], { out: folder });
 		const session = await context.newCDPSession(page);
 		await session.send("Network.clearBrowserCache");

@@ -15,7 +15,7 @@ describeInBrowser("the site offline", (browser) => {
 
 	beforeAll(async () => {
 		page = await browser.page(site.origin);
-		await page.getByText("Works offline").waitFor();
+		await page.getByText("Works offline").waitFor({ state: "attached" });
 	});
 
 	const stateOf = (n: number) => page.locator(".clip").nth(n).getAttribute("data-state");
@@ -27,7 +27,7 @@ describeInBrowser("the site offline", (browser) => {
 
 	test("a favourite follows its file to a new address, and one whose file is gone causes no notice", async () => {
 		const other = await browser.page(site.origin);
-		await other.getByText("Works offline").waitFor();
+		await other.getByText("Works offline").waitFor({ state: "attached" });
 		await other.evaluate(() => {
 			const kept = (slug: string) => ({ slug, name: slug, color: "ff8800", sound: `${slug}.mp3` });
 			localStorage.setItem("instants:/:favourites", JSON.stringify([kept("clip-0"), kept("gone")]));
@@ -46,7 +46,7 @@ describeInBrowser("the site offline", (browser) => {
 
 	test("an application that answers every address with its page replaces the site", async () => {
 		const other = await browser.page(site.origin);
-		await other.getByText("Works offline").waitFor();
+		await other.getByText("Works offline").waitFor({ state: "attached" });
 		site.application = "<title>Another</title>Another site";
 		await other.goto(`${site.origin}/docs/`);
 		await expect.poll(() => other.title()).toBe("Another");
@@ -62,7 +62,7 @@ describeInBrowser("the site offline", (browser) => {
 		await expect.poll(() => cached("pinned")).toEqual(["/media/sounds/1.mp3"]);
 		site.stop();
 		await page.reload();
-		await page.locator(".push").nth(30).waitFor({ state: "attached" });
+		await page.locator(".push").nth(29).waitFor({ state: "attached" });
 		for (const n of [0, 1]) {
 			await page.locator(".push").nth(n).click();
 			await expect.poll(() => stateOf(n)).toBe("playing");
@@ -142,7 +142,7 @@ describeInBrowser("the site offline", (browser) => {
 	test("favourites survive new builds", async () => {
 		site.stop();
 		await page.goto(`${site.origin}/?favourites`);
-		await page.locator(".push").click();
+		await page.locator("#board .push").click();
 		await expect.poll(() => stateOf(0)).toBe("playing");
 		expect(await page.locator("#status").textContent()).toBe("1 favourite");
 	});

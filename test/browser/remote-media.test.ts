@@ -11,7 +11,7 @@ describeInBrowser("media at another origin", (browser) => {
 
 	test("show and play, and favourites and played clips stay on the device", async () => {
 		const page = await browser.page(site.origin);
-		await page.getByText("Works offline").waitFor();
+		await page.getByText("Works offline").waitFor({ state: "attached" });
 		await page.reload();
 		const playing = page.locator('.clip[data-state="playing"]');
 		await page.locator(".push").first().click();

@@ -28,7 +28,7 @@ describeInBrowser("the soundboard", (browser) => {
 		await page.locator(".push, #message:not([hidden])").first().waitFor();
 	}
 	const status = (text: string) => page.locator("#status", { hasText: text }).waitFor();
-	const names = () => page.locator(".name").allTextContents();
+	const names = () => page.locator("#board .name").allTextContents();
 	const address = () => page.url().slice(site.origin.length);
 	const focused = () =>
 		page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim());
@@ -62,7 +62,7 @@ describeInBrowser("the soundboard", (browser) => {
 			const other = await context.newPage();
 			await other.goto(`${site.origin}/?name=drum#clip-176`);
 			await other.locator("#status", { hasText: "2 clips for “drum”" }).waitFor();
-			expect(await other.locator(".featured .name").textContent()).toBe("Gong 177");
+			await other.getByRole("dialog", { name: "Gong 177" }).waitFor();
 			await context.close();
 		},
 	);
@@ -81,12 +81,13 @@ describeInBrowser("the soundboard", (browser) => {
 	test("the page of a clip shows it large, ready to play, with its neighbours below", async () => {
 		await open("clips/drum_roll/");
 		await status("232 clips");
-		await expect.poll(focused).toBe("Drum Roll");
+		const label = () => page.evaluate(() => document.activeElement?.ariaLabel);
+		await expect.poll(label).toBe("Drum Roll, 1.5 s");
 		expect(await page.title()).toBe("Drum Roll – Instants");
-		await page.locator("#featured-about", { hasText: description }).waitFor();
+		await page.locator(".featured .description", { hasText: description }).waitFor();
 		expect(await page.locator("#board .name").allTextContents()).toContain("Gong 230");
 		await page.keyboard.press("Enter");
-		await page.locator('.featured .clip[data-state="playing"]').waitFor();
+		await page.locator('.featured .card[data-state="playing"]').waitFor();
 		await page.keyboard.press("Escape");
 		expect(address()).toBe("/clips/drum_roll/");
 		await page.locator("#search").fill("gong 77");
@@ -94,20 +95,44 @@ describeInBrowser("the soundboard", (browser) => {
 		expect(address()).toBe("/?name=gong+77");
 		expect(await page.locator(".featured").isVisible()).toBe(false);
 		await page.goBack();
-		await page.locator(".featured .name", { hasText: "Drum Roll" }).waitFor();
+		await page.locator(".featured h2", { hasText: "Drum Roll" }).waitFor();
 		expect(address()).toBe("/clips/drum_roll/");
 		expect(await page.title()).toBe("Drum Roll – Instants");
 	});
 
-	test("links with the slug after # lead to clips too", async () => {
+	test("links with the slug after # open clips over the board, and closing takes them out of the address", async () => {
 		await open("?name=Drum+Roll#drum_roll");
 		await status("1 clip");
 		await expect.poll(focused).toBe("Drum Roll");
 		await open("?name=Gong#clip-177");
 		await expect.poll(focused).toBe("Gong 178");
+		await status("230 clips for “Gong”");
+		await page.keyboard.press("Escape");
+		await expect.poll(address).toBe("/?name=Gong");
 		// In a page of its own, since browsers log each 404.
 		const other = await browser.page(`${site.origin}/?name=Drum#gone`);
-		await other.getByText("The clip in this link is no longer available.").waitFor();
+		await other.getByRole("dialog", { name: "Page not found" }).waitFor();
+	});
+
+	test("Random scrolls to the tile of its clip, or opens the card of one that has none yet", async () => {
+		await open("");
+		await status("232 clips");
+		const random = page.getByRole("button", { name: "Play a random clip" });
+		const chance = (value: number) =>
+			page.evaluate((value) => {
+				Math.random = () => value;
+			}, value);
+		await chance(28 / 232);
+		await random.click();
+		const tile = page.locator('#board [data-state]:not([data-state="silent"])');
+		await tile.waitFor();
+		const bottom = () => tile.evaluate((it) => it.getBoundingClientRect().bottom - innerHeight);
+		await expect.poll(bottom).toBeLessThanOrEqual(0);
+		await chance(231 / 232);
+		await random.click();
+		await page.locator('#sheet[open] .card:not([data-state="silent"])').waitFor();
+		await page.keyboard.press("Escape");
+		await page.keyboard.press("Escape");
 	});
 
 	test("everything works with the keyboard alone", async () => {
@@ -172,7 +197,7 @@ describeInBrowser("the soundboard", (browser) => {
 		});
 		for (const [name, found] of [
 			["drum", "2 clips for “drum”"],
-			["gong 7", "1 clip for “gong 7”"],
+			["gong 77", "1 clip for “gong 77”"],
 		] as const) {
 			await page.fill("#search", name);
 			await status(found);

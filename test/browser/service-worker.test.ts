@@ -40,7 +40,7 @@ describeInBrowser("the service worker on a host that only serves files", (browse
 		serving = await serve(root, port);
 		site = `http://127.0.0.1:${port}/repo`;
 		page = await browser.page(`${site}/`);
-		await page.getByText("Works offline").waitFor();
+		await page.getByText("Works offline").waitFor({ state: "attached" });
 		await serving.stop();
 	});
 
@@ -83,10 +83,10 @@ describeInBrowser("the service worker on a host that only serves files", (browse
 		const statusAt = async (path: string) => (await page.goto(`${site}/${path}`))?.status();
 		expect(await statusAt("clips/bangs")).toBe(200);
 		expect(page.url()).toBe(`${site}/clips/bangs/`);
-		await page.locator(".featured .name", { hasText: "!!!" }).waitFor();
+		await page.locator(".featured h2", { hasText: "!!!" }).waitFor();
 		await page.locator("#search").fill("boom");
 		await expect.poll(() => page.url()).toBe(`${site}/?name=boom`);
-		const links = page.locator(".brand, .links a:first-child");
+		const links = page.locator(".brand, footer .links a:first-child");
 		expect(
 			await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href)),
 		).toEqual([`${site}/`, `${site}/docs/`]);

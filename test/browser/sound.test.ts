@@ -37,31 +37,20 @@ describeInBrowser("a sound", (browser) => {
 		expect(heard[0]).toBeLessThan(0.8);
 	});
 
-	test.for([
-		["at once", false],
-		["at a second press where the first is too long ago", true],
-	] as const)("is shared as a file where the device can, %s", async ([, isLate]) => {
+	test("is shared by the link to its page where the device can, which leaves its card open", async () => {
 		const page = await browser.page("about:blank", { serviceWorkers: "block" });
-		await page.addInitScript((isLate) => {
+		await page.addInitScript(() => {
 			const shared: unknown[] = [];
-			let tries = 0;
 			Object.assign(globalThis, { shared });
-			Object.assign(navigator, {
-				canShare: ({ files }: ShareData) => files?.[0]?.type === "audio/mpeg",
-				share: async ({ title, files = [] }: ShareData) => {
-					if (isLate && tries++ === 0) throw new DOMException("late", "NotAllowedError");
-					shared.push([title, ...files.map(({ name, size }) => [name, size > 1000])]);
-				},
-			});
-		}, isLate);
-		await page.goto(site.origin);
-		await page.locator("#board .push").hover();
-		await page.getByRole("button", { name: "More about Gong" }).click();
-		await page.getByRole("button", { name: "Share sound" }).click();
-		if (isLate) await page.locator("#notice").getByRole("button", { name: "Share" }).click();
+			Object.assign(navigator, { share: async (data: ShareData) => void shared.push(data) });
+		});
+		await page.goto(`${site.origin}/#clip-0`);
+		await page.getByRole("dialog").getByRole("button", { name: "Share" }).click();
 		const shared = () =>
 			page.evaluate(() => (globalThis as unknown as { shared: unknown[] }).shared);
-		await expect.poll(shared).toEqual([["Gong", ["clip-0.mp3", true]]]);
+		const url = `${site.origin}/clips/clip-0/`;
+		await expect.poll(shared).toEqual([{ title: "Gong", url }]);
+		expect(await page.getByRole("dialog").isVisible()).toBe(true);
 	});
 });
 
@@ -118,7 +107,7 @@ describeInBrowser("clips of known loudness", (browser) => {
 		await expect.poll(details).toEqual(["2.3 s", "1:15", "", "1.5 s"]);
 		await page.goto(`${site.origin}/clips/clip-1/`);
 		await page.locator("#featured .push").waitFor();
-		expect(await page.locator("#featured .length").textContent()).toBe("1:15");
+		expect(await page.locator("#featured .time").textContent()).toBe("0:00 / 1:15");
 		expect(problemsOf(page)).toEqual([]);
 	});
 });

@@ -27,24 +27,17 @@ describeInBrowser("a large catalogue", (browser) => {
 				count: ((await response.json()) as { count?: number }).count,
 			};
 		}, query);
-	const saveAll = () => page.getByRole("button", { name: "Make search available offline" });
+	const saveAll = () => page.locator("#save-offline", { hasText: "Make search available offline" });
 	const packsAsked = () => site.requested.filter((path) => path.includes("/packs/"));
 
-	/** By a key: the board grows as it is reached, and a click would miss a button that moves. */
 	async function pressSaveAll(): Promise<void> {
-		// While the board grows, the footer is hidden and takes no focus; with the focus, it stays.
-		const focused = saveAll().and(page.locator(":focus"));
-		await expect
-			.poll(async () => {
-				await saveAll().focus();
-				return focused.count();
-			})
-			.toBe(1);
-		await page.keyboard.press("Enter");
+		await page.getByRole("button", { name: "Options" }).click();
+		await saveAll().click();
+		await page.keyboard.press("Escape");
 	}
 
 	test("the page alone works offline", async () => {
-		await saveAll().waitFor();
+		await saveAll().waitFor({ state: "attached" });
 		expect(await saveAll().textContent()).toMatch(/ \(11\.\d MB\)$/);
 		await page.reload();
 		await page.locator(".push").nth(25).waitFor({ state: "attached" });
@@ -56,7 +49,7 @@ describeInBrowser("a large catalogue", (browser) => {
 		expect((await api("?page=77")).status).toBe(503);
 		await page.context().setOffline(false);
 		await page.reload();
-		await saveAll().waitFor();
+		await saveAll().waitFor({ state: "attached" });
 	});
 
 	test("saving that fails changes nothing, and goes on where it stopped", async () => {
@@ -70,7 +63,7 @@ describeInBrowser("a large catalogue", (browser) => {
 
 	test("everything works offline once someone asks for it", async () => {
 		await pressSaveAll();
-		await page.getByText("Works offline").waitFor();
+		await page.getByText("Works offline").waitFor({ state: "attached" });
 		expect(new Set(packsAsked()).size).toBe(
 			readdirSync(join(site.folder, "v1/instants/packs")).length,
 		);
@@ -95,7 +88,7 @@ describeInBrowser("a large catalogue", (browser) => {
 			.toBe(true);
 		await reload.click();
 		await page.getByText("1,101 clips").waitFor();
-		await page.getByText("Works offline").waitFor();
+		await page.getByText("Works offline").waitFor({ state: "attached" });
 		expect(packsAsked()).toHaveLength(2);
 		const published = ["packs", "search", "slugs", "templates"].flatMap((folder) =>
 			readdirSync(join(site.folder, "v1/instants", folder)).filter((name) =>
@@ -117,7 +110,7 @@ describeInBrowser("the site, of which a file is missing,", (browser) => {
 	test("has a worker all the same, which keeps the pages", async () => {
 		site.damaged = /\/slugs\//;
 		const page = await browser.page(site.origin);
-		await page.getByRole("button", { name: "Make search available offline" }).waitFor();
+		await page.getByText("Make search available offline").waitFor({ state: "attached" });
 		await page.reload();
 		await page.getByText("45 clips").waitFor();
 		site.stop();

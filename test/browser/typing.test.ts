@@ -1,4 +1,4 @@
-/** Between two keys the page shows what the search may become, and an answer that comes late changes nothing. */
+/** The list follows each pause in typing, with little work, and an answer that comes late changes nothing. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { RawInstant } from "../fixtures/published.ts";
@@ -17,45 +17,83 @@ const field = (page: Page) => page.locator("#search");
 describeInBrowser("the soundboard", (browser) => {
 	const names = (page: Page) => page.locator("[data-slug] .name").allTextContents();
 
-	/** The messages in place of clips while this is typed piece by piece, with time for each to be searched. */
-	async function saidWhile(page: Page, pieces: string[], after: RegExp): Promise<string[]> {
-		await page.evaluate(() => {
-			const said: string[] = [];
-			Object.assign(window, { said });
-			const message = document.querySelector<HTMLElement>("#message");
-			if (message === null) throw new Error("no message");
-			const note = () => said.push(message.hidden ? "" : message.innerText);
-			new MutationObserver(note).observe(message, { attributes: true, subtree: true });
-		});
-		for (const piece of pieces) {
-			const before = await page.locator("#status").textContent();
-			await field(page).pressSequentially(piece);
-			await expect.poll(() => page.locator("#status").textContent()).not.toBe(before);
-			await page.locator('#board[aria-busy="false"]').waitFor({ state: "attached" });
-		}
-		await page.locator("#status", { hasText: after }).waitFor();
-		return page.evaluate(() => (window as unknown as { said: string[] }).said);
-	}
-
 	describe("with more clips than the page holds", () => {
 		const site = testSite([...numbered("Gong", 1000), ...DRUMS], () => ({ pages: "none" }));
 
-		test("the clips stay until enough is typed to find some", async () => {
-			const page = await browser.page(site.origin);
-			await page.locator(".push").first().waitFor();
-			const said = await saidWhile(page, ["d", "r"], /Keep typing to search for “dr”/);
-			expect((await names(page))[0]).toBe("Gong 1");
-			said.push(...(await saidWhile(page, ["u", "m"], /2 clips for “drum”/)));
-			said.push(...(await saidWhile(page, [" r"], /Keep typing to search for “drum r”/)));
-			expect(said.filter((text) => text !== "")).toEqual([]);
-			expect(await names(page)).toEqual(["Drum", "Drum Roll"]);
-			await field(page).press("Enter");
-			await page.getByRole("heading", { name: "No clips found" }).waitFor();
-			expect(await page.locator('[aria-pressed="true"]').count()).toBe(0);
+		test("the list follows each pause with one request, and fills the window once typing ends", async () => {
+			const page = await browser.page(site.origin, { serviceWorkers: "block" });
+			await page.getByText("1,003 clips").waitFor();
+			const asked: string[] = [];
+			page.on("request", (request) => {
+				if (request.url().includes("/api/")) asked.push(request.url().replace(/.*\?/, ""));
+			});
+			const built = await countTiles(page);
+			for (const [piece, found] of [
+				["dru", "2 clips for “dru”"],
+				["m", "2 clips for “drum”"],
+				[" rol", "1 clip for “drum rol”"],
+			] as const) {
+				await field(page).pressSequentially(piece);
+				await status(page, found);
+			}
+			expect(await names(page)).toEqual(["Drum Roll"]);
+			expect(asked).toEqual(["name=dru", "name=drum", "name=drum+rol"]);
+			// Tiles that stay are not built again.
+			expect(await built()).toBe(2);
+			await field(page).fill("gong");
+			await status(page, "1,000 clips for “gong”");
+			await page.locator("[data-slug]").nth(29).waitFor({ state: "attached" });
+			expect(await built()).toBe(32);
+			await page.waitForTimeout(500);
+			expect(asked.slice(3).sort()).toEqual(["name=gong", "name=gong&page=2", "name=gong&page=3"]);
+			await page.evaluate(() => scrollTo(0, 10));
+			await page.locator("[data-slug]").nth(69).waitFor({ state: "attached" });
 			expect(problemsOf(page)).toEqual([]);
+		});
+
+		test("what is matched is marked in the names, and no longer once the search is cleared", async () => {
+			const page = await browser.page(site.origin, { serviceWorkers: "block" });
+			const marked = () =>
+				page.evaluate(() =>
+					Array.from(CSS.highlights.get("match") ?? [], (it) => {
+						const { startContainer, startOffset, endOffset } = it as StaticRange;
+						return startContainer.textContent?.slice(startOffset, endOffset);
+					}),
+				);
+			await field(page).fill("rol DRUM");
+			await expect.poll(marked).toEqual(["Rol", "Drum"]);
+			await page.getByRole("button", { name: "Clear the search" }).click();
+			await status(page, "1,003 clips");
+			expect(await page.evaluate(() => document.activeElement?.id)).toBe("search");
+			await expect.poll(marked).toEqual([]);
+		});
+
+		test("a search that is too broad says so, in the words of the API", async () => {
+			const page = await browser.page(site.origin, { serviceWorkers: "block" });
+			const why = "This search is too broad: use fewer or longer words.";
+			await page.route("**/api/v1/instants/?name=*", (route) =>
+				route.fulfill({ status: 400, json: { name: [why] } }),
+			);
+			await field(page).fill("a b c");
+			await page.getByText(why).waitFor();
+			expect(await page.getByText("No clips found").isVisible()).toBe(false);
 		});
 	});
 });
+
+/** Counts the tiles that the page makes from now on. */
+async function countTiles(page: Page): Promise<() => Promise<number>> {
+	await page.evaluate(() => {
+		const { cloneNode } = Node.prototype;
+		Object.assign(window, { built: 0 });
+		Node.prototype.cloneNode = function (deep) {
+			if (this === document.querySelector<HTMLTemplateElement>("#clip")?.content)
+				(window as unknown as { built: number }).built++;
+			return cloneNode.call(this, deep);
+		};
+	});
+	return () => page.evaluate(() => (window as unknown as { built: number }).built);
+}
 
 describeInBrowser("an answer that comes late", (browser) => {
 	const site = testSite([...numbered("Gong", 50), { name: "Drum Roll" }, { name: "Drum" }]);
@@ -78,10 +116,10 @@ describeInBrowser("an answer that comes late", (browser) => {
 		const page = await newPage();
 		const load = await heldBack(page, "**/assets/soundboard-*.js");
 		await page.goto(`${site.origin}/clips/clip-3/`, { waitUntil: "commit" });
-		await field(page).pressSequentially("dr");
+		await field(page).pressSequentially("dru");
 		load();
-		await status(page, "Keep typing to search for “dr”");
-		await page.keyboard.type("um");
+		await status(page, "2 clips for “dru”");
+		await page.keyboard.type("m");
 		await status(page, "2 clips for “drum”");
 	});
 
@@ -94,8 +132,10 @@ describeInBrowser("an answer that comes late", (browser) => {
 		expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
 		await answer();
 		expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
+		expect(await page.locator("#board.outdated").count()).toBe(1);
 		search();
 		await status(page, "2 clips for “drum”");
 		expect(await page.locator("#board > *").count()).toBe(2);
+		expect(await page.locator("#board.outdated").count()).toBe(0);
 	});
 });

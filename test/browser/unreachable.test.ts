@@ -40,7 +40,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 		await heading.waitFor();
 		expect(await slugs()).toBe(30);
 		expect(await page.locator("#board").getAttribute("aria-busy")).toBe("false");
-		expect(await page.locator("#random").isVisible()).toBe(false);
+		expect(await page.locator("#random").isEnabled()).toBe(false);
 		await page.locator("#board .push").first().click();
 		await page.locator('#board .clip[data-state="playing"]').waitFor();
 		await page.keyboard.press("Escape");

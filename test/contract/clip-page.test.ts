@@ -59,20 +59,20 @@ test("networks and search engines find the name, the sound and the image", () =>
 });
 
 test.each([
-	[0.0004, "0.0 s", "PT0S"],
-	[5.2, "5.2 s", "PT5.2S"],
-	[59.94, "59.9 s", "PT59.94S"],
-	[59.96, "1:00", "PT59.96S"],
-	[65.4, "1:05", "PT65.4S"],
-	[86_400, "1440:00", "PT86400S"],
+	[0.0004, "0.0 / 0.0 s", "PT0S"],
+	[5.2, "0.0 / 5.2 s", "PT5.2S"],
+	[59.94, "0.0 / 59.9 s", "PT59.94S"],
+	[59.96, "0:00 / 1:00", "PT59.96S"],
+	[65.4, "0:00 / 1:05", "PT65.4S"],
+	[86_400, "0:00 / 1440:00", "PT86400S"],
 ])("%s seconds are %s to people, and %s to programs", (duration, text, iso) => {
 	const page = pageOf({ duration });
-	expect(page).toContain(`<p class="length">${text}</p>`);
+	expect(page).toContain(`<span class="time">${text}</span>`);
 	expect(page).toContain(`"duration":"${iso}"`);
 });
 
 test("a page says nothing of a length that is not known", () => {
-	expect(pageOf({ gain: -3 })).not.toMatch(/class="length">[^<]/);
+	expect(pageOf({ gain: -3 })).not.toMatch(/class="time">[^<]/);
 });
 
 describe("without", () => {
@@ -91,8 +91,9 @@ test("long texts are cut between characters, on one line", () => {
 	const page = pageOf({ name: "🎉".repeat(200), description: `a\r\n${"é".repeat(500)}` });
 	expect(meta(page, "og:title")).toBe(`${"🎉".repeat(99)}…`);
 	expect(meta(page, "og:description")).toBe(`a ${"é".repeat(297)}…`);
-	expect(page).toContain(`>${"🎉".repeat(200)}</h2>`);
-	expect(page).toContain(`>a ${"é".repeat(297)}…</p>`);
+	// The card has the whole, as it has with a script.
+	expect(page).toContain(`>${"🎉".repeat(200)}</a></h2>`);
+	expect(page).toContain(`>a\r\n${"é".repeat(500)}</p>`);
 });
 
 test("no text becomes markup, fills another slot or leaves the data blocks", () => {
@@ -108,7 +109,7 @@ test("no text becomes markup, fills another slot or leaves the data blocks", () 
 	const elements = (page: string): string[] => page.match(/<[!/a-z][^\s>]*/gi) ?? [];
 	/** Without the tags, if each is an item with nothing but text. */
 	const untagged = (page: string): string =>
-		page.replace(/(<ul id="featured-tags"[^>]*>)(?:<li dir="auto">[^<]+<\/li>)*(?=<\/ul>)/, "$1");
+		page.replace(/(<ul class="tags"[^>]*>)(?:<li dir="auto">[^<]+<\/li>)*(?=<\/ul>)/, "$1");
 	const plain = elements(pageOf({}));
 	fc.assert(
 		fc.property(anything, anything, anything, (name, description, tags) => {

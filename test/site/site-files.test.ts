@@ -38,7 +38,7 @@ describe("a site under a path", () => {
 
 	test("scripts and styles are named after their content", () => {
 		const assets = files.filter(({ path }) => path.startsWith("assets/"));
-		expect(assets).toHaveLength(6);
+		expect(assets).toHaveLength(8);
 		for (const { path, content } of assets) {
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 			expect(path).toContain(`-${hash}.`);
@@ -50,6 +50,7 @@ describe("a site under a path", () => {
 	test.each([
 		["assets/soundboard-", 16_384],
 		["assets/search-", 16_384],
+		["assets/extras-", 2_500],
 		["embed", 3_000],
 	])("the script %s takes at most %i bytes compressed", (name, bytes) => {
 		const file = files.find(({ path }) => path.startsWith(name) && path.endsWith("js"));
@@ -57,7 +58,7 @@ describe("a site under a path", () => {
 	});
 
 	test("the 404 page finds the site from any depth", () => {
-		expect(textOf(files, "404.html")).toContain('<a href="/repo/">');
+		expect(textOf(files, "404.html")).toContain('<a class="brand" href="/repo/">');
 		expect(textOf(files, "404.html")).toMatch(/href="\/repo\/assets\/soundboard-\w+\.css"/);
 	});
 });
@@ -75,23 +76,6 @@ test("the security policy allows nothing inline, nothing evaluated and no other 
 		expect(policy).not.toMatch(/unsafe|https?:|\*/);
 		expect(html).not.toMatch(/\sstyle=|\son\w+="|<style|<script[^>]*>[^<]/);
 	}
-});
-
-test.each([
-	[
-		{ links: "query", hasExport: true, canGuess: true },
-		"api/v1/instants/",
-		"v1/instants/all.ndjson",
-	],
-	[
-		{ links: "path", hasExport: false },
-		"v1/instants/page/1.json",
-		"docs/mirror.html#download-the-whole-catalogue",
-	],
-] as const)("with %j the page links to data that are there", (facts, clips, catalogue) => {
-	const html = textOf(siteAt("https://h.test", facts), "index.html");
-	expect(html).toContain(`<a href="${clips}">Clips as JSON</a>`);
-	expect(html).toContain(`<a href="${catalogue}">Whole catalogue</a>`);
 });
 
 test("only media may be loaded from another origin", () => {

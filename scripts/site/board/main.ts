@@ -1,35 +1,42 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
+import { ask, askForClip, loadExtrasScript } from "./data/api.ts";
 import { search } from "./data/catalogue.ts";
+import { offersOfTag } from "./data/offers.ts";
 import { startOffline } from "./offline/offline.ts";
-import { isEmbedded, page } from "./page/page-elements.ts";
+import { facts, isEmbedded, page } from "./page/page-elements.ts";
 import { BuildReplaced } from "./page/scripts.ts";
 import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
 import { connectSearchField } from "./parts/bar/search-field.ts";
-import { Featured } from "./parts/featured/featured.ts";
+import { CardLoader } from "./parts/card/card-loader.ts";
 import { keepFocus, moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
+import { tagBegunIn } from "./parts/listing/chips.ts";
 import { connectControls, connectLayout, showControls } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { notify } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
-import { clipActions } from "./parts/sheet/clip-actions.ts";
-import { closeFromOutside, showOptions } from "./parts/sheet/dialog.ts";
+import { closeFromOutside } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
+import { toggleFavourite } from "./parts/tile/favourite.ts";
 import { onLongPress } from "./parts/tile/long-press.ts";
+import { connectDomes } from "./parts/tile/press.ts";
 import {
 	clipOf,
+	fillFace,
+	isShownBy,
 	makeTile,
 	markFavourite,
 	markProgress,
 	markState,
-	tilesOf,
+	pushOf,
+	viewsOf,
 } from "./parts/tile/tile.ts";
 import { Player } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
 import { Favourites } from "./state/favourites.ts";
-import { viewUrl } from "./state/view.ts";
+import { clipUrl, viewUrl } from "./state/view.ts";
 import { type State, Viewer } from "./state/viewer.ts";
 
 const offline = startOffline({
@@ -38,16 +45,14 @@ const offline = startOffline({
 });
 
 const favourites = new Favourites(showFavourites);
-const actions = clipActions(favourites, offline.persist);
 const player = new Player({
 	changed: (clip, state, hasEnded) => {
-		for (const tile of tilesOf(clip.slug)) markState(tile, state, player.restartsOnPress(clip));
 		strip.changed(clip, state, hasEnded);
+		for (const view of viewsOf(clip.slug)) markView(view, clip);
 		if (player.isSilent) offline.fellSilent();
 	},
-	progressed: (clip, fraction) => {
-		for (const tile of tilesOf(clip.slug)) markProgress(tile, fraction);
-		strip.progressed(clip, fraction);
+	progressed: (clip, progress) => {
+		for (const view of viewsOf(clip.slug)) markProgress(view, progress);
 	},
 	failed: ({ name }) => {
 		const why = navigator.onLine
@@ -57,38 +62,74 @@ const player = new Player({
 	},
 });
 
-const strip = new Strip(player, actions.about);
+const strip = new Strip(player);
 
-function newTile(clip: Instant): HTMLLIElement {
+/** Shows what is known of a clip besides its fields. */
+function markView(view: HTMLElement, clip: Instant): void {
+	markState(view, player.stateOf(clip), player.restartsOnPress(clip));
+	markProgress(view, player.progressOf(clip));
+	markFavourite(view, favourites.has(clip.slug));
+}
+
+function newTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
 	favourites.update(clip);
-	const tile = makeTile(clip, favourites.has(clip.slug));
-	markState(tile, player.stateOf(clip), player.restartsOnPress(clip));
+	const tile = makeTile(clip, inPage);
+	markView(tile, clip);
 	return tile;
 }
 
 const feed = new Feed({
 	makeTile: newTile,
-	changed: () => viewer.notePlace(),
+	isShownBy,
+	changed: () => {
+		showMarks();
+		viewer.notePlace();
+	},
 	failed: (error, retry) => {
 		if (error instanceof BuildReplaced && viewer.renew()) return;
 		notify(["More clips could not be loaded."], { label: "Try again", act: retry });
 	},
 });
 
-const featured = new Featured(newTile, favourites);
+const cards = new CardLoader({
+	...{ ask, askForClip, fillFace, notify, mark: markView },
+	makeTile: (clip) => newTile(clip),
+	closed: () => viewer.leaveClip(),
+});
+/** Whether there is anything to mark, or to unmark. */
+let areMarked = false;
+
+/** Marks what can be said of the clips and tags besides what they are. */
+async function mark(): Promise<void> {
+	const { view, phase, results } = viewer.state;
+	areMarked ||= view.name !== "" || view.tags.length > 0 || !navigator.onLine;
+	if (!areMarked || phase !== "done") return;
+	const { markChips, markTiles } = await loadExtrasScript();
+	const tiles = [...page.board.querySelectorAll("[data-slug]")];
+	const clips = tiles.flatMap((tile) => clipOf(tile) ?? []);
+	markTiles(tiles, clips, viewer.state.view.name);
+	markChips(page.tags, results?.count === clips.length ? clips : undefined);
+}
+
+const showMarks = (): void => {
+	mark().catch(() => {});
+};
+addEventListener("online", showMarks);
+addEventListener("offline", showMarks);
 
 const searchField = connectSearchField({
-	typed: (name, isTyping) => viewer.searchFor(name, isTyping),
+	typed: (name) => viewer.searchFor(name),
 	settled: () => viewer.settle(),
 });
 
 const viewer = new Viewer({
 	favourites,
 	search: (asked) => search(asked, offline.pageIsOf),
+	tagMeant: (view) => offersOfTag(tagBegunIn(view)),
 	changed: showState,
 	searchField,
 	feed,
-	featured,
+	cards,
 });
 
 function showState(state: State): void {
@@ -97,9 +138,11 @@ function showState(state: State): void {
 		page.board.ariaBusy = "true";
 		searchField.show(view.name);
 		showControls(view);
-	} else if (phase === "failed" || phase === "needs more letters") feed.giveUp();
-	page.random.hidden = !results?.count;
+	} else if (phase === "failed") feed.giveUp();
+	page.board.classList.toggle("outdated", phase === "searching" || phase === "guessing");
+	page.random.disabled = !results?.count;
 	showOutcome(state, viewer, favourites);
+	showMarks();
 }
 
 function showFavourites(isAsked: boolean): void {
@@ -112,7 +155,7 @@ function showFavourites(isAsked: boolean): void {
 	viewer.favouritesChanged();
 }
 
-/** Plays a random clip of the current results. */
+/** Plays a random clip of the current results, and shows it. */
 async function playRandom(): Promise<void> {
 	const { results } = viewer.state;
 	if (results === undefined) return;
@@ -121,36 +164,63 @@ async function playRandom(): Promise<void> {
 	if (clip === undefined) return;
 	if (player.stateOf(clip) === "silent") player.press(clip);
 	else player.restart(clip);
+	const tile = viewsOf(clip.slug).find((view) => page.board.contains(view));
+	if (tile === undefined) openCard(clip);
+	else pushOf(tile).scrollIntoView({ block: "nearest" });
+}
+
+/** Opens the card of a clip over the board. */
+function openCard(clip: Instant): void {
+	cards.load().then((it) => it.open(clip), sayUnreachable);
+}
+
+function sayUnreachable(): void {
+	notify(["This could not be loaded. Try again in a minute."]);
 }
 
 const presses: Readonly<Record<string, (clip: Instant) => void>> = {
-	...actions,
-	push: (clip) => {
-		viewer.settle();
-		player.press(clip);
-	},
+	favourite: (clip) => toggleFavourite(favourites, clip, offline.persist),
+	about: openCard,
+	pause: (clip) => player.pause(clip),
 };
 
-for (const place of [page.featured, page.board, page.sheet]) {
-	place.addEventListener("click", ({ target }) => {
+function pressed(clip: Instant | undefined): void {
+	viewer.settle();
+	if (clip !== undefined) player.press(clip);
+	else cards.load().then((it) => it.squeak(player.volume), sayUnreachable);
+}
+
+for (const place of [page.featured, page.related, page.board, page.sheet, page.strip]) {
+	place?.addEventListener("click", ({ target }) => {
 		const button = (target as Element).closest("button, a");
 		const clip = button === null ? undefined : clipOf(button);
-		if (clip !== undefined) for (const name of button?.classList ?? []) presses[name]?.(clip);
+		if (button === null || clip === undefined) return;
+		for (const name of button.classList)
+			(presses[name] ?? cards.loaded?.byClass[name])?.(clip, button);
 	});
+	place?.addEventListener("input", ({ target }) => {
+		const clip = clipOf(target as Element);
+		if (clip !== undefined) player.jump(clip, (target as HTMLInputElement).valueAsNumber);
+	});
+	if (place === null || place === page.strip) continue;
 	onLongPress(place, (held) => {
 		const clip = clipOf(held);
-		if (clip !== undefined && place !== page.sheet) actions.about(clip);
+		if (clip !== undefined && place !== page.sheet) openCard(clip);
+	});
+	connectDomes(place, {
+		likely: (clip) => player.prepare(clip),
+		unlikely: ({ slug }) => player.letGo(slug),
+		pressed,
+		apart: ({ slug }) => open(clipUrl(SITE_ROOT, slug, facts.hasClipPages), "_blank", "noopener"),
 	});
 }
 
-page.random.addEventListener("click", () =>
-	playRandom().catch(() => notify(["This could not be loaded. Try again in a minute."])),
-);
+page.random.addEventListener("click", () => playRandom().catch(sayUnreachable));
 connectControls(viewer);
 connectShortcuts({ player, viewer, searchNow: searchField.searchNow });
 moveWithArrows(page.board);
 moveInRow(page.tags);
-page.showOptions.addEventListener("click", () => showOptions(page.options, page.footer));
+page.showOptions.addEventListener("click", () => page.options.showModal());
 for (const dialog of [page.sheet, page.options, page.keys]) closeFromOutside(dialog);
 connectLayout();
 keepFocus();
@@ -161,7 +231,7 @@ connectVolume((volume) => {
 
 completeLinks();
 showFavourites(false);
-if (isEmbedded) await featured.showAlone();
+if (isEmbedded) await (await cards.load()).showAlone();
 else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();

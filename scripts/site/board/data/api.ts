@@ -3,6 +3,7 @@ import { buildOf } from "../../../contract/entity-tag.ts";
 import type { Instant } from "../../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../../contract/links.ts";
 import type { Asset } from "../../../tree/reading.ts";
+import type { Absence } from "../page/absence.ts";
 import { clipHere, facts } from "../page/page-elements.ts";
 import { BuildReplaced, loadScript } from "../page/scripts.ts";
 import { BASE_URL, fileUrl } from "../page/site-root.ts";
@@ -14,6 +15,8 @@ export interface ApiPage {
 	readonly build: string;
 	readonly count: number;
 	readonly results: readonly Instant[];
+	/** Why the API does not search for this, as when too many files would have to be read. */
+	readonly refusal?: string;
 }
 
 /** How hosts without an API answer. */
@@ -24,9 +27,12 @@ const HOST_TIMEOUT_MS = 5000;
 
 let isHostAsked = !facts.isForFilesOnly;
 
+/** Whether the host answers, as far as is known. */
+export const hasApi = (): boolean => isHostAsked;
+
 /**
- * Page `number`, from 1, of the clips that have all tags, and match a name unless it is empty. No clips if the search
- * is too broad. Throws BuildReplaced or Unreachable.
+ * Page `number`, from 1, of the clips that have all tags, and match a name unless it is empty. Throws BuildReplaced
+ * or Unreachable.
  * @param build the beginning of the id of the build that has to answer; any if it is missing
  */
 export async function ask(
@@ -41,11 +47,9 @@ export async function ask(
 	return page;
 }
 
-/** The clip with this slug; undefined if there is none, or no longer. Throws Unreachable. */
-export async function askForClip(slug: string): Promise<Instant | undefined> {
-	const path = instantUrl("", slug);
-	const clip = await answerTo(path, clipIn);
-	return clip === "no such clip" ? undefined : clip;
+/** The clip with this slug, or what the API says if there is none, or no longer. Throws Unreachable. */
+export function askForClip(slug: string): Promise<Instant | Absence> {
+	return answerTo(instantUrl("", slug), clipIn);
 }
 
 /** Reads the answer of the host, or else of the handler in the page. Throws Unreachable. */
@@ -64,11 +68,11 @@ async function answerTo<T>(
 }
 
 /** Undefined for an answer that is not the API's: hosts without an API answer unknown addresses with a page. */
-async function clipIn(response: Response): Promise<Instant | "no such clip" | undefined> {
+async function clipIn(response: Response): Promise<Instant | Absence | undefined> {
 	const body = await bodyOf<Instant & { readonly detail?: string }>(response);
 	if (body === undefined) return undefined;
-	const isGone = response.status === 404 || response.status === 410;
-	if (isGone && /^(?:Not found|Gone)\.$/.test(body.detail ?? "")) return "no such clip";
+	if (response.status === 404 && body.detail === "Not found.") return body.detail;
+	if (response.status === 410 && body.detail === "Gone.") return body.detail;
 	return response.ok && body.sound ? clipHere(body) : undefined;
 }
 
@@ -108,6 +112,10 @@ export function loadSearchScript(): Promise<typeof import("./search-script.ts")>
 	return loadScript(facts.searchScript);
 }
 
+export function loadExtrasScript(): Promise<typeof import("./extras-script.ts")> {
+	return loadScript(facts.extrasScript);
+}
+
 /** The JSON of an answer; undefined if it has none or was cut off. */
 async function bodyOf<T>(response: Response): Promise<T | undefined> {
 	if (response.headers.get("Content-Type")?.startsWith("application/json") !== true)
@@ -122,7 +130,10 @@ async function pageIn(response: Response): Promise<ApiPage | "no such page" | un
 	const body = await bodyOf<Partial<ApiPage> & { readonly detail?: string }>(response);
 	if (body === undefined) return undefined;
 	if (status === 404) return body.detail === "Invalid page." ? "no such page" : undefined;
-	if (status === 400) return { build: "", count: 0, results: [] };
+	if (status === 400) {
+		const refusal = String(Object.values(body).flat()[0]);
+		return { build: "", count: 0, results: [], refusal };
+	}
 	const build = buildOf(headers.get("ETag") ?? "");
 	const { count, results } = body;
 	if (build === undefined || count === undefined || results === undefined) return undefined;

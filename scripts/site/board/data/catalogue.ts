@@ -1,22 +1,20 @@
 /** Lists of clips, a page at a time: the whole catalogue, the matches of a search, or similarly spelled names. */
 
-import type MiniSearch from "minisearch";
 import type { Instant } from "../../../contract/instant.ts";
 import { PAGE_SIZE } from "../../../contract/page-number.ts";
 import { strip } from "../../../contract/query.ts";
 import type { IndexedName } from "../../../search/minisearch.ts";
-import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../../tree/paths.ts";
 import { facts } from "../page/page-elements.ts";
-import { BuildReplaced, loadScript } from "../page/scripts.ts";
-import { ask, loadSearchScript } from "./api.ts";
-import { fetched } from "./files.ts";
+import { BuildReplaced } from "../page/scripts.ts";
+import { ask, loadExtrasScript, loadSearchScript } from "./api.ts";
+import type { Names } from "./similar-names.ts";
 
 export interface Results {
 	readonly count: number;
 	/** No name matched, so these are names with a similar spelling. */
 	readonly isGuess: boolean;
-	/** Clips with a similar spelling, if this found nothing; undefined if there are none. */
-	readonly similar?: () => Promise<Results | undefined>;
+	/** Why the API does not search for this. */
+	readonly refusal?: string | undefined;
 	/** The clips of a page, from 1. Throws BuildReplaced once another build is published. */
 	page(number: number): Promise<readonly Instant[]>;
 }
@@ -31,16 +29,14 @@ function pageOf<T>(list: readonly T[], page: number): readonly T[] {
 	return list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 }
 
-type Names = MiniSearch<IndexedName>;
-
 /** The names of all clips: loaded on first use, and again after a failure. */
 let opening: Promise<Names> | undefined;
 
 /** Clips whose names are spelled like the search; undefined if there are none, or the names cannot be loaded. */
-async function guess(name: string): Promise<Results | undefined> {
+export async function guess(name: string): Promise<Results | undefined> {
 	if (!facts.canGuess) return undefined;
 	try {
-		const { mayBeMistyped, similarNames } = await loadSearchScript();
+		const { mayBeMistyped, openNames, similarNames } = await loadExtrasScript();
 		if (!mayBeMistyped(name)) return undefined;
 		opening ??= openNames();
 		const names = await opening;
@@ -50,18 +46,9 @@ async function guess(name: string): Promise<Results | undefined> {
 		return { count: similar.length, isGuess: true, page };
 	} catch (error) {
 		opening = undefined;
-		console.warn(`instants: cannot look for similar names: ${error}`);
+		console.warn(`instants: ${error}`);
 		return undefined;
 	}
-}
-
-async function openNames(): Promise<Names> {
-	const [{ MiniSearch, searchOptions }, index] = await Promise.all([
-		loadScript<typeof import("../../../search/minisearch.ts")>(SEARCH_MODULE_PATH),
-		fetched(SEARCH_INDEX_PATH, "no-cache"),
-	]);
-	const text = new TextDecoder().decode(index);
-	return MiniSearch.loadJSONAsync<IndexedName>(text, searchOptions);
 }
 
 /** Finds clips in the listing by the numbers of their names. Throws BuildReplaced. */
@@ -86,31 +73,24 @@ export interface Search {
 	readonly name: string;
 	/** Only clips that have all of these. */
 	readonly tags: readonly string[];
-	/** Whether more letters may follow. */
-	readonly isTyping: boolean;
 }
 
 /**
- * Asks the API. Undefined while too little is typed to say that nothing matches. Throws BuildReplaced
- * or Unreachable.
+ * Asks the API. Throws BuildReplaced or Unreachable.
  * @param onBuild called with the beginning of the id of the build that answers
  */
 export async function search(
-	{ name: typed, tags, isTyping }: Search,
+	{ name: typed, tags }: Search,
 	onBuild: (build: string) => void,
-): Promise<Results | undefined> {
+): Promise<Results> {
 	const name = strip(typed);
 	const first = await ask({ name, tags }, 1);
-	const { build, count } = first;
-	// The answer to a search that is too broad names no build.
-	if (build !== "") onBuild(build);
+	const { build, count, refusal } = first;
+	// A refusal names no build.
+	if (refusal === undefined) onBuild(build);
 	const page = async (number: number): Promise<readonly Instant[]> =>
 		(number === 1 ? first : await ask({ name, tags }, number, build)).results;
-	const found = { count, isGuess: false, page };
-	if (count > 0 || name === "" || build === "") return found;
-	// The API matches only whole words with one or two letters.
-	if (isTyping && /(?:^|\s)\S{1,2}$/u.test(name)) return undefined;
-	return { ...found, similar: async () => (tags.length > 0 ? undefined : guess(name)) };
+	return { count, isGuess: false, refusal, page };
 }
 
 /** The clips of a list that match a search. */

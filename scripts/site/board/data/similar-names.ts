@@ -1,15 +1,30 @@
 /** Guesses which names a search meant that found nothing. */
 import type MiniSearch from "minisearch";
-import type { QueryCombination } from "minisearch";
+import type { Query, QueryCombination, SearchResult } from "minisearch";
 import type { IndexedName } from "../../../search/minisearch.ts";
+import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../../tree/paths.ts";
+import { loadScript } from "../page/scripts.ts";
+import { fetched } from "./files.ts";
+
+export type Names = MiniSearch<IndexedName>;
+
+/** Loads the names of all clips. Throws Unreachable. */
+export async function openNames(): Promise<Names> {
+	const [{ MiniSearch, searchOptions }, index] = await Promise.all([
+		loadScript<typeof import("../../../search/minisearch.ts")>(SEARCH_MODULE_PATH),
+		fetched(SEARCH_INDEX_PATH, "no-cache"),
+	]);
+	const text = new TextDecoder().decode(index);
+	return MiniSearch.loadJSONAsync<IndexedName>(text, searchOptions);
+}
 
 /** Letters of the shortest word that may hold a typing error. */
 const MIN_LETTERS = 3;
 
-/** Typing errors in a word: first one in words of four letters or more, then two, or one in three. */
+/** Typing errors in a word: more of them would turn it into words that are not alike. */
 const ATTEMPTS: readonly ((word: string) => number)[] = [
 	({ length }) => (length >= 4 ? 1 : 0),
-	({ length }) => (length >= 4 ? 2 : length === MIN_LETTERS ? 1 : 0),
+	({ length }) => (length >= 7 ? 2 : length >= MIN_LETTERS ? 1 : 0),
 ];
 
 /** For longer queries, guessing would take noticeably long. */
@@ -21,22 +36,44 @@ export function mayBeMistyped(query: string): boolean {
 	return words.length <= MAX_WORDS && words.some(({ length }) => length >= MIN_LETTERS);
 }
 
-/** The names with the fewest typing errors, best first. */
-export function similarNames(
-	index: MiniSearch<IndexedName>,
-	query: string,
-): readonly IndexedName[] {
+/** The names with the fewest typing errors, or else with a word that the query abbreviates; best first. */
+export function similarNames(index: Names, query: string): readonly IndexedName[] {
 	if (!mayBeMistyped(query)) return [];
-	const attempts = [swapped(query), ...ATTEMPTS.map((fuzzy) => ({ queries: [query], fuzzy }))];
+	const attempts: Query[] = [
+		swapped(query),
+		...ATTEMPTS.map((fuzzy) => ({ queries: [query], fuzzy })),
+	];
 	for (const attempt of attempts) {
 		const found = index.search(attempt);
-		if (found.length > 0) return found.map(({ id, name }) => ({ id, name }));
+		if (found.length > 0) return sorted(found);
 	}
-	return [];
+	return sorted(abbreviated(index, query.toLowerCase().split(/\s+/)));
+}
+
+/** As in the API: names of which each word is found come first, those with fewer words before others. */
+function sorted(found: readonly SearchResult[]): IndexedName[] {
+	const ranked = found.map(({ id, name, terms, score }) => {
+		const words = wordsIn(name);
+		const isCovered = words.every((word) => terms.includes(word));
+		return { id, name, words: isCovered ? words.length : Number.POSITIVE_INFINITY, score };
+	});
+	const order = (a: number, b: number): number => (a === b ? 0 : a - b);
+	return ranked
+		.sort((a, b) => order(a.words, b.words) || b.score - a.score || a.id - b.id)
+		.map(({ id, name }) => ({ id, name }));
+}
+
+/** Nearly as the index has them, which does not tell. */
+function wordsIn(name: string): string[] {
+	const plain = name
+		.normalize("NFKD")
+		.replace(/\p{M}|['’]/gu, "")
+		.toLowerCase();
+	return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Each word as it is, or with two neighbouring letters swapped: the commonest error, which MiniSearch counts as two. */
-function swapped(query: string): { combineWith: "AND"; queries: QueryCombination[] } {
+function swapped(query: string): QueryCombination {
 	const queries = query.split(/\s+/).map((word) => {
 		const letters = Array.from(word);
 		const swaps = letters.slice(1).map((letter, i) =>
@@ -48,4 +85,22 @@ function swapped(query: string): { combineWith: "AND"; queries: QueryCombination
 		return { combineWith: "OR" as const, queries: [word, { queries: swaps, prefix: false }] };
 	});
 	return { combineWith: "AND", queries };
+}
+
+/** The names with all words but one, and another word with the letters of that one in the same order, as “dmg” has of “damage”. */
+function abbreviated(index: Names, words: readonly string[]): SearchResult[] {
+	if (words.length === 1) return [];
+	return words.flatMap((short, i) => {
+		const others = words.toSpliced(i, 1);
+		if (short.length < MIN_LETTERS || others.every(({ length }) => length < MIN_LETTERS)) return [];
+		const filter = ({ name }: SearchResult): boolean =>
+			wordsIn(name).some((word) => isShortFor(short, word));
+		return index.search({ combineWith: "AND", queries: others }, { filter });
+	});
+}
+
+function isShortFor(short: string, word: string): boolean {
+	let from = 0;
+	for (const letter of short) from = word.indexOf(letter, from) + 1 || Number.POSITIVE_INFINITY;
+	return word.startsWith(short.charAt(0)) && from <= word.length;
 }

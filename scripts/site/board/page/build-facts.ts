@@ -6,6 +6,10 @@ export interface BuildFacts {
 	readonly home: Home;
 	/** The path of the script that searches in the page; no leading slash, as in all paths here. */
 	readonly searchScript: string;
+	/** The path of the script of cards. */
+	readonly cardScript: string;
+	/** The path of the script with what the first view does without. */
+	readonly extrasScript: string;
 	/** Whether the build is for hosts that run no code, which cannot answer the API. */
 	readonly isForFilesOnly: boolean;
 	/** Whether the listing starts with the last clip of the index of all names. */

@@ -7,14 +7,22 @@ import type { Instant } from "../../../contract/instant.ts";
 /** Shorter clips end before anybody could stop them, so that a press starts them over. */
 const SHORT_S = 2;
 
-/** Only the device pauses a clip: for a call, or by a key of a headset. */
+/** Sounds that are requested before a press, at most. */
+const MAX_AHEAD = 2;
+
+/** The device pauses a clip too: for a call, or by a key of a headset. */
 export type PlayState = "silent" | "loading" | "playing" | "paused";
+
+/** In seconds; `length` is NaN until it is known. */
+export interface Progress {
+	readonly at: number;
+	readonly length: number;
+}
 
 export interface PlayerEvents {
 	/** `hasEnded` is whether the clip is silent because it has played to its end. */
 	changed(clip: Instant, state: PlayState, hasEnded: boolean): void;
-	/** `fraction` is how much has played: 0 to 1. */
-	progressed(clip: Instant, fraction: number): void;
+	progressed(clip: Instant, progress: Progress): void;
 	failed(clip: Instant): void;
 }
 
@@ -28,10 +36,16 @@ export class Player {
 	readonly #events: PlayerEvents;
 	/** Clips that are not silent, by slug. */
 	readonly #voices = new Map<string, Voice>();
+	/** Sounds that may be wanted soon, by slug, the oldest first. */
+	readonly #ahead = new Map<string, HTMLAudioElement>();
 	#volume = 1;
 
 	constructor(events: PlayerEvents) {
 		this.#events = events;
+	}
+
+	get volume(): number {
+		return this.#volume;
 	}
 
 	/** 0 to 1; takes effect at once. */
@@ -51,6 +65,31 @@ export class Player {
 
 	stateOf({ slug }: Instant): PlayState {
 		return this.#voices.get(slug)?.state ?? "silent";
+	}
+
+	/** Requests the sound of a clip that is likely to be pressed, unless the visitor saves data. */
+	prepare({ slug, sound }: Instant): void {
+		if (savesData() || this.#voices.has(slug) || this.#ahead.has(slug)) return;
+		const [oldest] = this.#ahead.keys();
+		if (oldest !== undefined && this.#ahead.size === MAX_AHEAD) this.letGo(oldest);
+		const audio = new Audio(sound);
+		this.#ahead.set(slug, audio);
+		// A press then tries again.
+		audio.addEventListener("error", () => {
+			if (this.#ahead.get(slug) === audio) this.#ahead.delete(slug);
+		});
+	}
+
+	/** Stops requesting the sound of the clip with this slug: the finger that rested on it scrolls. */
+	letGo(slug: string): void {
+		const audio = this.#ahead.get(slug);
+		if (this.#ahead.delete(slug) && audio !== undefined) unload(audio);
+	}
+
+	progressOf(clip: Instant): Progress {
+		const voice = this.#voices.get(clip.slug);
+		if (voice === undefined) return { at: 0, length: clip.duration ?? Number.NaN };
+		return { at: voice.audio.currentTime, length: lengthOf(voice) };
 	}
 
 	press(clip: Instant): void {
@@ -74,12 +113,25 @@ export class Player {
 		if (voice.state === "paused") this.#play(voice);
 	}
 
+	/** Pauses a clip that plays, and plays one that does not. */
+	pause(clip: Instant): void {
+		const voice = this.#voices.get(clip.slug);
+		if (voice === undefined || voice.state === "paused") this.press(clip);
+		else voice.audio.pause();
+	}
+
+	/** Goes on from this second, also with a clip that is silent. */
+	jump(clip: Instant, second: number): void {
+		const voice = this.#voices.get(clip.slug) ?? this.#start(clip);
+		voice.audio.currentTime = second;
+		this.#report(voice);
+	}
+
 	/** Repeats the clip until it is stopped, or lets it end. */
-	loop({ slug }: Instant, isLooping: boolean): void {
-		const voice = this.#voices.get(slug);
-		if (voice === undefined) return;
+	loop(clip: Instant, isLooping: boolean): void {
+		const voice = this.#voices.get(clip.slug) ?? this.#start(clip);
 		voice.audio.loop = isLooping;
-		this.#events.changed(voice.clip, voice.state, false);
+		this.#events.changed(clip, voice.state, false);
 	}
 
 	stop({ slug }: Instant): void {
@@ -90,8 +142,9 @@ export class Player {
 		for (const slug of [...this.#voices.keys()]) this.#silence(slug);
 	}
 
-	#start(clip: Instant): void {
-		const audio = new Audio(clip.sound);
+	#start(clip: Instant): Voice {
+		const audio = this.#ahead.get(clip.slug) ?? new Audio(clip.sound);
+		this.#ahead.delete(clip.slug);
 		audio.volume = this.#volume * levelOf(clip);
 		const voice: Voice = { clip, audio, state: "silent" };
 		this.#voices.set(clip.slug, voice);
@@ -108,6 +161,7 @@ export class Player {
 		on("ended", () => this.#silence(clip.slug, true));
 		on("error", () => this.#fail(voice));
 		this.#play(voice);
+		return voice;
 	}
 
 	#play(voice: Voice): void {
@@ -141,18 +195,25 @@ export class Player {
 		this.#events.changed(voice.clip, "silent", hasEnded);
 	}
 
+	#report({ clip }: Voice): void {
+		this.#events.progressed(clip, this.progressOf(clip));
+	}
+
 	#frame = 0;
 
 	/** Reports progress on every frame while anything plays. */
 	#showProgress(): void {
 		cancelAnimationFrame(this.#frame);
 		const playing = [...this.#voices.values()].filter(({ state }) => state === "playing");
-		for (const voice of playing) {
-			const fraction = voice.audio.currentTime / lengthOf(voice);
-			this.#events.progressed(voice.clip, Number.isFinite(fraction) ? Math.min(1, fraction) : 0);
-		}
+		for (const voice of playing) this.#report(voice);
 		if (playing.length > 0) this.#frame = requestAnimationFrame(() => this.#showProgress());
 	}
+}
+
+/** https://wicg.github.io/savedata/ */
+function savesData(): boolean {
+	const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
+	return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;
 }
 
 /** In seconds. Browsers believe the header of an MP3, which may lie; the build measures the sound. */

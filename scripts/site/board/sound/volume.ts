@@ -1,6 +1,7 @@
 /** The volume of all clips, stored on the device. */
 import { recall, remember } from "../page/device.ts";
 import { page } from "../page/page-elements.ts";
+import { within } from "../page/within.ts";
 
 const MAX_VOLUME = 100;
 
@@ -11,10 +12,23 @@ const REVERTED_MS = 300;
 export function connectVolume(changed: (volume: number) => void): void {
 	const kept = recall("volume");
 	if (typeof kept === "number" && kept >= 0 && kept <= MAX_VOLUME) page.volume.value = String(kept);
-	const set = (): void => changed(page.volume.valueAsNumber / MAX_VOLUME);
-	page.volume.addEventListener("input", () => {
+	let before = MAX_VOLUME;
+	const set = (): void => {
+		const volume = page.volume.valueAsNumber;
+		if (volume > 0) before = volume;
+		page.mute.ariaPressed = String(volume === 0);
+		const icon = volume === 0 ? "#i-muted" : "#i-volume";
+		within(page.mute, "use", SVGUseElement).setAttribute("href", icon);
+		changed(volume / MAX_VOLUME);
+	};
+	const setByHand = (): void => {
 		set();
 		remember("volume", page.volume.valueAsNumber);
+	};
+	page.volume.addEventListener("input", setByHand);
+	page.mute.addEventListener("click", () => {
+		page.volume.valueAsNumber = page.volume.valueAsNumber > 0 ? 0 : before;
+		setByHand();
 	});
 	set();
 	hideWhereIgnored();

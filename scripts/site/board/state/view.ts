@@ -14,7 +14,7 @@ export interface View {
 	readonly tags: readonly string[];
 	/** The slug of the clip that is shown large above the others. */
 	readonly clip: string | undefined;
-	/** Whether the address is that of a clip page. */
+	/** Whether the address is that of a clip page, or of none that there is. */
 	readonly isClipPage: boolean;
 }
 
@@ -38,6 +38,7 @@ export function parseView(root: string, url: URL): View {
 	// Sites that share a clip page may add parameters.
 	if (slugInPath !== undefined && SLUG.test(slugInPath))
 		return { ...HOME, clip: slugInPath, isClipPage: true };
+	if (!/^(?:index\.html)?$/.test(path)) return { ...HOME, isClipPage: true };
 	const slug = url.hash.slice(1);
 	return {
 		name: url.searchParams.get("name") ?? "",
@@ -52,7 +53,7 @@ export function parseView(root: string, url: URL): View {
 /** The address of a view under `root`, without the parts that are defaults. */
 export function viewUrl(root: string, view: View): string {
 	const { name, page, favourites, tags, clip, isClipPage } = view;
-	if (isClipPage && clip !== undefined) return `${root}${clipPagePath(clip).slice(1)}`;
+	if (isClipPage) return clip ? `${root}${clipPagePath(clip).slice(1)}` : location.href;
 	const query = new URLSearchParams();
 	if (favourites) query.set("favourites", "");
 	for (const tag of tags) query.append("tag", tag);

@@ -1,6 +1,7 @@
 /** The state that the page shows. Its view is in the address and the history. */
 
-import { listed, matchesAmong, type Results, type Search } from "../data/catalogue.ts";
+import { guess, listed, matchesAmong, type Results, type Search } from "../data/catalogue.ts";
+import { lesserOffers, type Offer } from "../data/offers.ts";
 import { page } from "../page/page-elements.ts";
 import { BuildReplaced } from "../page/scripts.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
@@ -23,11 +24,11 @@ import {
 export interface State {
 	readonly view: View;
 	/** How far the clips of the view are read. */
-	readonly phase: "reading" | "searching" | "guessing" | "needs more letters" | "failed" | "done";
+	readonly phase: "reading" | "searching" | "guessing" | "failed" | "done";
 	/** The clips that the board shows: of this view, or of the one before until they are read. */
 	readonly results?: Results;
-	/** Whether the clip that the view shows large is no longer there. */
-	readonly lacksClip?: boolean;
+	/** What else finds something. */
+	readonly offers?: readonly Offer[];
 	/** Why the clips could not be read. */
 	readonly error?: unknown;
 }
@@ -35,29 +36,39 @@ export interface State {
 /** With the pause in typing, within 200 ms of the last key. */
 const SAID_AFTER_MS = 60;
 
+/** How long a search has found nothing until something else is looked for. */
+const GUESSED_AFTER_MS = 300;
+
 interface ClipSources {
 	readonly favourites: Favourites;
-	/** The clips that a search means, or all if it is blank; undefined if more has to be typed. */
-	search(asked: Search): Promise<Results | undefined>;
+	/** All clips if it is blank. */
+	search(asked: Search): Promise<Results>;
+	/** The tag that the visitor seems to type, if there is one. */
+	tagMeant(view: View): Promise<readonly Offer[]>;
 }
 
-/**
- * Undefined if more has to be typed.
- * @param isTyping whether the visitor may still be typing
- */
+/** The clips of a view, or those with similar names, and what else finds something. */
 async function clipsOfView(
-	{ name, tags, favourites: areFavourites }: View,
-	isTyping: boolean,
-	{ favourites, search }: ClipSources,
+	view: View,
+	{ favourites, search, tagMeant }: ClipSources,
 	enter: (phase: State["phase"]) => void,
-): Promise<Results | undefined> {
-	const asked = { name, tags, isTyping };
-	if (areFavourites) return listed(await matchesAmong(favourites.clips, asked));
-	const timer = setTimeout(() => name !== "" && enter("searching"), SAID_AFTER_MS);
-	const found = await search(asked).finally(() => clearTimeout(timer));
-	if (found?.similar === undefined) return found;
-	enter("guessing");
-	return (await found.similar()) ?? found;
+	wanted: AbortSignal,
+): Promise<Required<Pick<State, "results" | "offers">>> {
+	if (view.favourites)
+		return { results: listed(await matchesAmong(favourites.clips, view)), offers: [] };
+	const isSearch = view.name.trim() !== "" || view.tags.length > 0;
+	const timer = setTimeout(() => isSearch && enter("searching"), SAID_AFTER_MS);
+	const answers = Promise.all([search(view), tagMeant(view)]);
+	const [results, offers] = await answers.finally(() => clearTimeout(timer));
+	if (results.count > 0 || results.refusal !== undefined || !isSearch) return { results, offers };
+	const mayGuess = view.tags.length === 0;
+	if (mayGuess) enter("guessing");
+	// Someone who types on needs neither guesses nor offers.
+	await new Promise((done) => setTimeout(done, GUESSED_AFTER_MS));
+	wanted.throwIfAborted();
+	const similar = mayGuess ? await guess(view.name.trim()) : undefined;
+	if (similar) return { results: similar, offers };
+	return { results, offers: [...offers, ...(await lesserOffers(view))] };
 }
 
 /** Builds are not published more often. */
@@ -72,8 +83,8 @@ interface ViewerParts extends ClipSources {
 		readonly span: Span;
 		open(results: Results, span: Partial<Span>, wanted: AbortSignal): Promise<void>;
 	};
-	readonly featured: {
-		show(slug: string | undefined, wanted: AbortSignal): Promise<boolean>;
+	readonly cards: {
+		show(view: View, wanted: AbortSignal): Promise<void>;
 		pageAround(count: number): number | undefined;
 	};
 }
@@ -83,8 +94,6 @@ export class Viewer {
 	#state: State = { view: parseView(SITE_ROOT, new URL(location.href)), phase: "reading" };
 	/** Whether Back should return to this view, which it should not for every letter typed. */
 	#isSettled = true;
-	/** Whether the visitor may still be typing. */
-	#isTyping = false;
 	/** The slugs of the favourites at the time that the view was read. */
 	#listed: ReadonlySet<string> = new Set();
 	/** Aborts reading for the view when another one is wanted. */
@@ -104,7 +113,6 @@ export class Viewer {
 			this.#parts.searchField.cancel();
 			this.#turnTo(parseView(SITE_ROOT, new URL(location.href)));
 			this.#isSettled = true;
-			this.#isTyping = false;
 			this.#show(placeIn(state));
 		});
 		watchPlace(() => this.notePlace());
@@ -139,12 +147,17 @@ export class Viewer {
 		this.settle();
 	}
 
-	/** Searches; `isTyping` if more letters may follow. */
-	async searchFor(name: string, isTyping: boolean): Promise<void> {
-		this.#isTyping = isTyping;
+	async searchFor(name: string): Promise<void> {
 		const { favourites, tags } = this.#state.view;
 		if (name !== this.#state.view.name) await this.#go({ ...HOME, favourites, tags, name });
-		else if (this.#state.phase === "needs more letters" && !isTyping) await this.#show(undefined);
+	}
+
+	/** Takes the clip out of the address: its card over the board is closed. */
+	leaveClip(): void {
+		const { view } = this.#state;
+		if (view.isClipPage || view.clip === undefined) return;
+		this.#turnTo({ ...view, clip: undefined });
+		this.notePlace();
 	}
 
 	/** Shows the same place in the catalogue of a newer build; false soon after it has done so. */
@@ -208,19 +221,18 @@ export class Viewer {
 
 	async #read(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<void> {
 		const { view, results: before } = this.#state;
-		const { favourites, featured } = this.#parts;
+		const { favourites, cards } = this.#parts;
 		this.#listed = new Set(favourites.clips.map(({ slug }) => slug));
 		this.#enter({ phase: "reading" });
 		try {
-			const lacksClip = !(await featured.show(view.clip, wanted));
+			await cards.show(view, wanted);
 			wanted.throwIfAborted();
-			const results = await this.#open(place, wanted).catch((error: unknown) => {
+			const found = await this.#open(place, wanted).catch((error: unknown) => {
 				if (wanted.aborted || !(error instanceof BuildReplaced)) throw error;
 				return this.#open(place, wanted);
 			});
 			wanted.throwIfAborted();
-			if (results === undefined) return this.#enter({ phase: "needs more letters" });
-			this.#enter({ phase: "done", results, lacksClip });
+			this.#enter({ phase: "done", ...found });
 			// The first clips stand in the page, and the visitor may have scrolled since.
 			if (before !== undefined || place !== undefined) scrollToPlace(page.board, place);
 			this.notePlace();
@@ -231,17 +243,21 @@ export class Viewer {
 		}
 	}
 
-	/** Puts the clips of the view on the board; undefined if more has to be typed. */
-	async #open(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<Results | undefined> {
+	/** Puts the clips of the view on the board. */
+	async #open(
+		place: ScrollPlace | undefined,
+		wanted: AbortSignal,
+	): Promise<Pick<State, "results" | "offers">> {
 		const { view } = this.#state;
-		const { featured, feed } = this.#parts;
-		const results = await clipsOfView(view, this.#isTyping, this.#parts, (phase) => {
+		const { cards, feed } = this.#parts;
+		const enter = (phase: State["phase"]): void => {
 			if (!wanted.aborted) this.#enter({ phase });
-		});
-		if (results === undefined || wanted.aborted) return undefined;
-		const around = view.isClipPage ? featured.pageAround(results.count) : undefined;
+		};
+		const found = await clipsOfView(view, this.#parts, enter, wanted);
+		wanted.throwIfAborted();
+		const around = view.isClipPage ? cards.pageAround(found.results.count) : undefined;
 		const span = place === undefined ? { first: around ?? view.page } : restoredSpan(place);
-		await feed.open(results, span, wanted);
-		return results;
+		await feed.open(found.results, span, wanted);
+		return found;
 	}
 }

@@ -14,6 +14,10 @@ const NAMES = [
 	"Thunder",
 	"Thud",
 	"Thunner",
+	"Jazz",
+	"Emotional Damage Remix",
+	"Emotional Damage",
+	"Emotional Support",
 ];
 const index = new MiniSearch(searchOptions);
 index.addAll(NAMES.map((name, id) => ({ id, name })));
@@ -29,6 +33,10 @@ test.each([
 	["horm", ["Air Horn"]],
 	["creme brule", ["Crème brûlée"]],
 	["xyzzy", []],
+	["zzzz", []],
+	["emotoinal damage", ["Emotional Damage", "Emotional Damage Remix"]],
+	["emotional dmg", ["Emotional Damage", "Emotional Damage Remix"]],
+	["emotional dzg", []],
 	["drmu xyzzy", []],
 	["44 45", []],
 	[Array.from("abcdefghijklm", (letter) => `drum${letter}`).join(" "), []],

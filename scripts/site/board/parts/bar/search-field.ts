@@ -5,8 +5,8 @@ import { page } from "../../page/page-elements.ts";
 const PAUSE_MS = 120;
 
 interface SearchFieldEvents {
-	/** Typing paused, and may go on; or the search is complete. */
-	typed(name: string, isTyping: boolean): Promise<void>;
+	/** Typing paused, or the search is complete. */
+	typed(name: string): Promise<void>;
 	/** The field was left after typing. */
 	settled(): void;
 }
@@ -19,13 +19,13 @@ export function connectSearchField({ typed, settled }: SearchFieldEvents) {
 	};
 	const searchNow = (): Promise<void> => {
 		cancel();
-		return typed(page.search.value, false);
+		return typed(page.search.value);
 	};
 	const searchSoon = (): void => {
 		cancel();
 		timer = setTimeout(() => {
 			timer = undefined;
-			typed(page.search.value, true);
+			typed(page.search.value);
 		}, PAUSE_MS);
 	};
 	page.search.addEventListener("input", searchSoon);
@@ -33,6 +33,12 @@ export function connectSearchField({ typed, settled }: SearchFieldEvents) {
 	if (page.search.value !== "") searchSoon();
 	page.search.addEventListener("change", settled);
 	page.search.form?.addEventListener("submit", (event) => event.preventDefault());
+	page.search.form?.addEventListener("reset", (event) => {
+		event.preventDefault();
+		page.search.value = "";
+		page.search.focus();
+		searchNow();
+	});
 	return {
 		searchNow,
 		/** Drops a search that is waiting for typing to pause. */

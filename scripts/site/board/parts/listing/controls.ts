@@ -4,8 +4,8 @@ import { recall, remember } from "../../page/device.ts";
 import { page } from "../../page/page-elements.ts";
 import { HOME, type View } from "../../state/view.ts";
 import type { Viewer } from "../../state/viewer.ts";
-import { setRowStop } from "../keys/arrows.ts";
 import { titleOf } from "../messages/outcome.ts";
+import { showChips } from "./chips.ts";
 
 /** Steps to the view that someone chooses. */
 export function connectControls(viewer: Viewer): void {
@@ -31,32 +31,9 @@ function toggled({ name, tags }: View, tag: string): View {
 }
 
 export function showControls(view: View): void {
-	const chips = [...page.tags.querySelectorAll<HTMLElement>("[data-tag]")];
-	for (const tag of view.tags) {
-		if (!chips.some(({ dataset }) => dataset.tag === tag)) chips.push(addChip(tag));
-	}
-	for (const chip of chips) {
-		const isChosen = view.tags.includes(chip.dataset.tag ?? "");
-		chip.ariaPressed = String(isChosen);
-		if (isChosen) chip.scrollIntoView({ block: "nearest", inline: "nearest" });
-	}
-	setRowStop(page.tags);
+	showChips(view);
 	page.favourites.ariaPressed = String(view.favourites);
-	// They lead away from the favourites.
-	page.tags.hidden = view.favourites;
 	document.title = titleOf(view);
-}
-
-/** A chip for a tag that is not among those of the page. */
-function addChip(tag: string): HTMLElement {
-	const item = document.createElement("li");
-	const chip = document.createElement("button");
-	chip.dir = "auto";
-	chip.dataset.tag = tag;
-	chip.textContent = tag;
-	item.append(chip);
-	page.tags.prepend(item);
-	return chip;
 }
 
 const STORED_AS = "layout";

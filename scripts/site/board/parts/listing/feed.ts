@@ -1,4 +1,4 @@
-/** The board as an endless list: later pages load on scrolling, earlier ones on request. */
+/** The board as an endless list: later pages load on scrolling, earlier ones on request. A search asks for one page at first. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { PAGE_SIZE, pageCount } from "../../../../contract/page-number.ts";
 import type { Results } from "../../data/catalogue.ts";
@@ -9,14 +9,22 @@ import { moveTabStop } from "../keys/arrows.ts";
 /** Pages read at a time while the board is scrolled. */
 const BATCH = 4;
 
-/** Pages read after the first: with it they fill most screens, and most of their bytes are needed. */
-const FIRST_BATCH = 2;
+/** Pages that fill most screens, as many as stand in the HTML. */
+const FIRST_PAGES = 3;
+
+/** How long clips of a search are shown before the next pages are read: someone who types on needs none of them. */
+const LOOKED_AT_MS = 250;
+
+/** If less of the window is full, the next pages come without scrolling. */
+const MOSTLY_FULL = 0.75;
 
 /** Batches read by scrolling alone. Then someone has to ask, so that what is below the board can be reached. */
 const MAX_SCROLLED = 10;
 
 interface FeedParts {
-	makeTile(clip: Instant): HTMLElement;
+	/** @param inPage its tile in the HTML */
+	makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLElement;
+	isShownBy(tile: Element, clip: Instant): boolean;
 	changed(): void;
 	failed(error: unknown, retry: () => void): void;
 }
@@ -32,12 +40,13 @@ export class Feed {
 	/** Batches read by scrolling since the last press of “Show more clips”. */
 	#scrolled = 0;
 	readonly #observer: IntersectionObserver;
+	#pause: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(parts: FeedParts) {
 		this.#parts = parts;
 		this.#observer = new IntersectionObserver(
 			// Entries queue up; only the last one is current.
-			(entries) => entries.at(-1)?.isIntersecting && this.#scroll(),
+			(entries) => this.#approached(entries.at(-1)),
 			{ rootMargin: "0px 0px 400px" },
 		);
 		page.more.addEventListener("click", () => {
@@ -49,13 +58,11 @@ export class Feed {
 
 	/** Makes the clips in the HTML playable if the view shows them; else replaces them with placeholders. */
 	begin(areWanted: boolean): void {
-		const inPage = page.board.querySelectorAll<HTMLElement>("[data-clip]");
-		if (inPage.length === 0) return;
-		const clips = Array.from(inPage, ({ dataset }) => JSON.parse(dataset.clip ?? "") as Instant);
-		const tiles = areWanted
-			? clips.map((clip) => this.#parts.makeTile(clipHere(clip)))
-			: waitingTiles(clips.length);
-		page.board.replaceChildren(...tiles);
+		const inPage = tilesInPage();
+		if (!areWanted && inPage.length > 0) page.board.replaceChildren(...waitingTiles(inPage.length));
+		for (const tile of areWanted ? inPage : []) {
+			this.#parts.makeTile(clipHere(JSON.parse(tile.dataset.clip ?? "") as Instant), tile);
+		}
 	}
 
 	get span(): Span {
@@ -71,46 +78,71 @@ export class Feed {
 		const end = pageCount(results.count);
 		const from = Math.min(first, end);
 		const to = Math.min(end, Math.max(from, last));
-		// An empty board shows its first clips at once. One with clips changes as a whole, without shrinking.
-		const shown = isEmpty() ? to : Math.max(to, Math.min(end, from + FIRST_BATCH));
-		const tiles = await this.#tiles(results, from, shown);
+		const pages = await pagesOf(results, from, to);
 		if (wanted.aborted) return;
-		this.#replace(results, { first: from, last: shown }, tiles);
-		const [tile] = tiles;
-		if (tile !== undefined) moveTabStop(tile);
-		// The first page shows at once, and the rest of the screen follows.
-		const filled = Math.max(shown, Math.min(end, from + FIRST_BATCH));
-		growUnseen(this.#extend({ first: from, last: filled }));
+		const tiles = this.#tiles(pages, from);
+		const inPage = tilesInPage();
+		for (const tile of inPage) delete tile.dataset.clip;
+		// Where the first page is that in the HTML, so are the next two.
+		const isInPage = to === 1 && tiles.length > 0 && tiles.every((tile, i) => tile === inPage[i]);
+		const shown = isInPage ? inPage : tiles;
+		for (const [i, tile] of shown.entries())
+			tile.dataset.page = String(from + Math.floor(i / PAGE_SIZE));
+		this.#replace(results, { first: from, last: Math.max(to, pageCount(shown.length)) }, shown);
 	}
 
 	/** Stops waiting: clips that are on the board stay and can be played. */
 	giveUp(): void {
 		page.board.ariaBusy = "false";
-		if (isEmpty()) page.board.replaceChildren();
+		if (page.board.querySelector("[data-slug]") === null) page.board.replaceChildren();
 	}
 
-	#replace(results: Results | undefined, span: Span, tiles: readonly HTMLElement[]): void {
+	#replace(results: Results, span: Span, tiles: readonly HTMLElement[]): void {
 		this.#shown.abort();
 		this.#shown = new AbortController();
 		this.#results = results;
 		this.#span = span;
 		this.#reading = undefined;
 		this.#scrolled = 0;
-		page.board.replaceChildren(...tiles);
+		const screenful = Math.min(results.count, (span.first + FIRST_PAGES - 1) * PAGE_SIZE);
+		const missing = screenful - span.last * PAGE_SIZE;
+		const { children } = page.board;
+		// Tiles that stay as they are keep the focus.
+		if (
+			missing > 0 ||
+			children.length !== tiles.length ||
+			tiles.some((it, i) => it !== children[i])
+		)
+			page.board.replaceChildren(...tiles, ...waitingTiles(missing));
 		page.board.ariaBusy = "false";
-		this.#settle();
+		const [tile] = tiles;
+		if (tile !== undefined) moveTabStop(tile);
+		this.#settle(document.activeElement === page.search ? LOOKED_AT_MS : 0);
 	}
 
 	/** Shows the next pages. */
 	#more(): Promise<void> {
 		const { first, last } = this.#span;
 		const end = pageCount(this.#results?.count ?? 0);
-		return this.#extend({ first, last: Math.min(end, last + BATCH) });
+		const screenful = first + FIRST_PAGES - 1;
+		return this.#extend({
+			first,
+			last: Math.min(end, last < screenful ? screenful : last + BATCH),
+		});
 	}
 
-	#scroll(): void {
-		if (this.#reading === undefined) this.#scrolled++;
-		growUnseen(this.#more());
+	/** Shows the next pages if the window is not full, or once someone scrolls. */
+	#approached(end: IntersectionObserverEntry | undefined): void {
+		if (end?.isIntersecting !== true) return;
+		// Nobody has to scroll for clips of which the places are in sight.
+		const full = innerHeight * (end.target === page.more ? MOSTLY_FULL : 1);
+		if (scrollY > 0 || end.boundingClientRect.top < full) {
+			if (this.#reading === undefined) this.#scrolled++;
+			growUnseen(this.#more());
+			return;
+		}
+		const { signal } = this.#shown;
+		addEventListener("scroll", () => this.#settle(), { once: true, signal });
 	}
 
 	async #earlier(): Promise<void> {
@@ -134,21 +166,22 @@ export class Feed {
 		const [from, to] = isEarlier ? [span.first, first - 1] : [last + 1, span.last];
 		const { signal } = this.#shown;
 		// They have room at once, before what is below the board is in sight, so that it does not move when they arrive.
-		const waiting = isEarlier
-			? []
-			: waitingTiles(Math.min(results.count, to * PAGE_SIZE) - last * PAGE_SIZE);
-		page.board.append(...waiting);
+		const missing = Math.min(results.count, to * PAGE_SIZE) - last * PAGE_SIZE - waiting().length;
+		if (!isEarlier) page.board.append(...waitingTiles(missing));
 		try {
-			const tiles = await this.#tiles(results, from, to);
+			const pages = await pagesOf(results, from, to);
 			if (signal.aborted) return;
+			const tiles = this.#tiles(pages, from);
 			this.#span = span;
-			for (const tile of waiting) tile.remove();
 			if (isEarlier) prepend(tiles);
-			else page.board.append(...tiles);
+			else {
+				for (const tile of waiting()) tile.remove();
+				page.board.append(...tiles);
+			}
 			this.#settle();
 		} catch (error) {
 			if (signal.aborted) return;
-			for (const tile of waiting) tile.remove();
+			for (const tile of waiting()) tile.remove();
 			this.#observer.disconnect();
 			this.#parts.failed(error, () => (isEarlier ? this.#earlier() : this.#more()));
 		} finally {
@@ -156,37 +189,50 @@ export class Feed {
 		}
 	}
 
-	async #tiles(results: Results, from: number, to: number): Promise<HTMLElement[]> {
-		const numbers = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-		const pages = await Promise.all(numbers.map((n) => results.page(n)));
+	/** The tiles of pages from number `from` on: those on the board that show the same clips, and new ones. */
+	#tiles(pages: readonly (readonly Instant[])[], from: number): HTMLElement[] {
 		return pages.flatMap((clips, i) =>
 			clips.map((clip) => {
-				const tile = this.#parts.makeTile(clip);
-				tile.dataset.page = String(numbers[i]);
+				const shown = page.board.querySelector<HTMLElement>(`[data-slug="${clip.slug}"]`);
+				const isSame = shown !== null && this.#parts.isShownBy(shown, clip);
+				const tile = isSame ? shown : this.#parts.makeTile(clip);
+				tile.dataset.page = String(from + i);
 				return tile;
 			}),
 		);
 	}
 
-	#settle(): void {
+	/** @param pause milliseconds until more pages may be read */
+	#settle(pause = 0): void {
 		const { earlier, more } = page;
 		const { first, last } = this.#span;
 		earlier.hidden = first <= 1;
 		more.hidden = this.#results === undefined || last >= pageCount(this.#results.count);
-		// Observing again reports at once if the link is still in view.
+		// Observing again reports at once if the end is still in view.
 		this.#observer.disconnect();
-		if (!more.hidden && this.#scrolled < MAX_SCROLLED) this.#observer.observe(more);
+		clearTimeout(this.#pause);
+		const observe = (): void => this.#observer.observe(waiting()[0] ?? more);
+		if (!more.hidden && this.#scrolled < MAX_SCROLLED) this.#pause = setTimeout(observe, pause);
 		this.#parts.changed();
 	}
 }
 
-function isEmpty(): boolean {
-	return page.board.querySelector("[data-slug]") === null;
+function pagesOf(results: Results, from: number, to: number): Promise<(readonly Instant[])[]> {
+	return Promise.all(Array.from({ length: to - from + 1 }, (_, i) => results.page(from + i)));
+}
+
+function tilesInPage(): HTMLLIElement[] {
+	return [...page.board.querySelectorAll<HTMLLIElement>("[data-clip]")];
+}
+
+/** The placeholders on the board. */
+function waiting(): HTMLElement[] {
+	return [...page.board.querySelectorAll<HTMLElement>(".waiting")];
 }
 
 /** Placeholders for clips that are loading. */
 function waitingTiles(clips: number): HTMLElement[] {
-	return Array.from({ length: clips }, () => {
+	return Array.from({ length: Math.max(0, clips) }, () => {
 		const tile = document.createElement("li");
 		tile.className = "clip waiting";
 		tile.ariaHidden = "true";
@@ -199,13 +245,13 @@ let frame = 0;
 
 /** Hides what is below the board until it has gone down. */
 function growUnseen(growth: Promise<void>): void {
-	page.board.classList.add("growing");
+	document.body.classList.add("growing");
 	cancelAnimationFrame(frame);
 	growth.finally(() => {
 		cancelAnimationFrame(frame);
 		// The first frame has the clips.
 		frame = requestAnimationFrame(() => {
-			frame = requestAnimationFrame(() => page.board.classList.remove("growing"));
+			frame = requestAnimationFrame(() => document.body.classList.remove("growing"));
 		});
 	});
 }

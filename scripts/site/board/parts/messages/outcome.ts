@@ -1,5 +1,7 @@
 /** Says how many clips there are, or why there are none. */
 
+import type { Results } from "../../data/catalogue.ts";
+import type { Offer } from "../../data/offers.ts";
 import { page } from "../../page/page-elements.ts";
 import { BuildReplaced } from "../../page/scripts.ts";
 import type { Favourites } from "../../state/favourites.ts";
@@ -21,46 +23,60 @@ export function titleOf({ name, tags, favourites, isClipPage }: View): string {
 
 /** Puts the state into words. While clips load, the previous message stays. */
 export function showOutcome(state: State, viewer: Viewer, favourites: Favourites): void {
-	const { view, phase, results } = state;
+	const { view, phase, results, offers = [] } = state;
 	if (phase === "reading") return;
 	if (phase === "failed") {
 		showFailure(state.error, viewer, favourites);
 		return;
 	}
-	setSentence(page.status, statusOf(state));
+	const explanation = explained(state);
 	const isDone = phase === "done";
+	const found = counted(results?.count ?? 0, view.favourites ? "favourite" : "clip");
+	setSentence(page.explained, explanation ?? []);
+	setSentence(page.said, explanation ? [] : [isDone ? found : "Searching…"]);
+	// It can be seen in the field and in the tags.
+	setSentence(page.asked, explanation || !isDone ? [] : askedIn(view));
+	page.status.classList.toggle("long", explanation !== undefined);
 	// Clips that are no longer favourites stay on the board.
 	if (phase !== "guessing") page.message.hidden = !isDone || page.board.firstChild !== null;
 	if (!isDone || results === undefined) return;
-	explainAbsence(view, viewer);
+	page.offers.replaceChildren(...offers.map((offer) => offerItem(offer, viewer)));
+	explainAbsence(view, results, viewer);
+	page.messageAction.hidden ||= offers.length > 0;
+}
+
+/** A button that leads to another search. */
+function offerItem({ count, ...search }: Offer, viewer: Viewer): HTMLElement {
+	const item = document.createElement("li");
+	const button = document.createElement("button");
+	const name = search.name || search.tags.join(" + ");
+	const [before, after] = search.name === "" ? ["Tag ", ""] : ["“", "”"];
+	setSentence(button, [before, { name }, `${after} · ${counted(count, "clip")}`]);
+	button.addEventListener("click", () => viewer.step({ ...HOME, ...search }));
+	item.append(button);
+	return item;
 }
 
 /** Says in the message why there would be no clips. */
-function explainAbsence({ name: typed, tags, favourites }: View, viewer: Viewer): void {
+function explainAbsence(view: View, { refusal }: Results, viewer: Viewer): void {
 	const act = (): void => {
 		viewer.step(HOME);
 		page.search.focus();
 	};
 	const all = { label: "Show all clips", act };
-	const name = typed.trim();
-	const what = favourites ? "favourite" : "clip";
-	if (favourites && name === "") {
+	const asked = askedIn(view);
+	const what = view.favourites ? "favourites" : "clips";
+	if (refusal !== undefined) showMessage("No clips shown", [refusal], all);
+	else if (asked.length > 0) showMessage(`No ${what} found`, [`No ${what}`, ...asked, "."], all);
+	else if (view.favourites)
 		showMessage("No favourites yet", ["Tap ☆ on a clip to keep it here."], all);
-	} else if (name === "" && tags.length === 0) {
-		showMessage("No clips yet", ["This catalogue is empty."]);
-	} else if (tags.length === 0) {
-		const why = [`No ${what} matches “`, { name }, "”. Try fewer or shorter words."];
-		showMessage(`No ${what}s found`, why, all);
-	} else {
-		const search: Sentence = name === "" ? [] : [" and matches “", { name }, "”"];
-		showMessage(`No ${what}s found`, [`No ${what} is`, ...taggedWith(tags), ...search, "."], all);
-	}
+	else showMessage("No clips yet", ["This catalogue is empty."]);
 }
 
 /** Says that the clips could not be read, and that the favourites, if any, still work. */
 function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): void {
 	console.warn(`instants: ${error}`);
-	setSentence(page.status, []);
+	for (const part of [page.explained, page.said, page.asked, page.offers]) part.replaceChildren();
 	page.message.hidden = false;
 	if (error instanceof BuildReplaced) {
 		const action = { label: "Reload", act: () => location.reload() };
@@ -79,25 +95,24 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 	if (page.board.firstChild !== null) page.message.scrollIntoView({ block: "nearest" });
 }
 
-function statusOf({ view, phase, results, lacksClip }: State): Sentence {
-	const name = { name: view.name.trim() };
-	if (phase === "searching") return ["Searching…"];
-	if (phase === "needs more letters") return ["Keep typing to search for “", name, "”"];
-	if (phase === "guessing") return ["No exact match for “", name, "”. Looking for similar names…"];
-	if (lacksClip) return ["The clip in this link is no longer available."];
-	const { count = 0, isGuess } = results ?? {};
-	const found = counted(count, view.favourites ? "favourite" : "clip");
-	const search: Sentence = name.name === "" ? [] : [" for “", name, "”"];
-	if (isGuess) return ["No exact match for “", name, `”. ${counted(count, "similar clip")}`];
-	return [found, ...taggedWith(view.tags), ...search];
+/** What is said besides how many clips there are. */
+function explained({ view, phase, results }: State): Sentence | undefined {
+	const isGuess = phase === "done" && results?.isGuess;
+	if (!isGuess && phase !== "guessing") return undefined;
+	const next = isGuess ? counted(results.count, "similar clip") : "Looking for similar names…";
+	return ["No exact match for “", { name: view.name.trim() }, `”. ${next}`];
 }
 
-function taggedWith(tags: View["tags"]): Sentence {
-	return tags.flatMap((name, i) => [i === 0 ? " tagged “" : " and “", { name }, "”"]);
+/** What a view asks for, as in “ tagged “drum” for “roll””; empty for all clips. */
+function askedIn({ name, tags }: View): Sentence {
+	const tagged = tags.flatMap((name, i) => [i === 0 ? " tagged “" : " and “", { name }, "”"]);
+	return name.trim() === "" ? tagged : [...tagged, " for “", { name: name.trim() }, "”"];
 }
 
 function showMessage(title: string, sentence: Sentence, action?: Action): void {
 	page.messageTitle.textContent = title;
+	// Clips that are there all the same follow.
+	page.message.classList.toggle("above", page.board.firstChild !== null);
 	setSentence(page.messageText, sentence);
 	setAction(page.messageAction, action);
 }

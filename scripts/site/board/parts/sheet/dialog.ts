@@ -14,12 +14,3 @@ export function closeFromOutside(dialog: HTMLDialogElement): void {
 export function isDialogOpen(): boolean {
 	return document.querySelector("dialog[open]") !== null;
 }
-
-export function showOptions(dialog: HTMLDialogElement, footer: HTMLElement): void {
-	if (dialog.open) return;
-	const place = document.createComment("");
-	footer.replaceWith(place);
-	dialog.prepend(footer);
-	dialog.addEventListener("close", () => place.replaceWith(footer), { once: true });
-	dialog.showModal();
-}

@@ -1,26 +1,26 @@
-/** The strip that lists the clips that are playing, with buttons to stop, restart and loop them. */
+/** The strip that lists the clips that are playing, with buttons to pause, loop and stop them, and a bar to move in them. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { page } from "../../page/page-elements.ts";
 import { within } from "../../page/within.ts";
 import type { Player, PlayState } from "../../sound/player.ts";
-import { labelButton, markProgress, pushOf, tilesOf } from "../tile/tile.ts";
+import { bindClip, labelButton, pushOf, viewsOf } from "../tile/tile.ts";
 
 /** How long a clip can be repeated from the strip after its end. Many are too short to aim at. */
 const LINGER_MS = 4000;
 
+/** The style hides the others. */
+const MOST_SHOWN = 4;
+
 export class Strip {
 	readonly #player: Player;
-	readonly #open: (clip: Instant) => void;
 	/** By slug. */
 	readonly #voices = new Map<string, HTMLLIElement>();
 	/** The clip that was the last to play, once it has ended. */
 	#over: Instant | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	/** @param open shows everything about a clip, which may not be on the board */
-	constructor(player: Player, open: (clip: Instant) => void) {
+	constructor(player: Player) {
 		this.#player = player;
-		this.#open = open;
 		page.stop.addEventListener("click", () => player.stopAll());
 	}
 
@@ -30,26 +30,21 @@ export class Strip {
 		const hadFocus = page.strip.contains(document.activeElement);
 		if (state !== "silent") {
 			this.#list(clip);
-			if (this.#over?.slug === clip.slug) {
-				this.#setOver(undefined);
-				this.progressed(clip, 0);
-			} else this.#removeOver();
+			if (this.#over?.slug === clip.slug) this.#setOver(undefined);
+			else this.#removeOver();
 		} else if (hasEnded && sounding === 0) this.#setOver(clip);
 		else this.#remove(clip);
 		page.strip.classList.toggle("several", sounding > 1);
 		page.stop.hidden = sounding === 0;
-		page.stopWords.textContent = sounding > 1 ? `Stop all ${sounding}` : "Stop";
+		page.stopWords.textContent = sounding > 1 ? "Stop all" : "Stop";
+		page.others.textContent = sounding > MOST_SHOWN ? `${sounding - MOST_SHOWN} more` : "";
 		if (hadFocus) keepFocus(clip);
-	}
-
-	/** `fraction` is how much has played: 0 to 1. */
-	progressed({ slug }: Instant, fraction: number): void {
-		const voice = this.#voices.get(slug);
-		if (voice !== undefined) markProgress(voice, fraction);
 	}
 
 	#list(clip: Instant): void {
 		if (this.#voices.has(clip.slug)) return;
+		// The last one stayed while the strip moved out.
+		if (page.strip.hidden) page.voices.replaceChildren();
 		const voice = this.#makeVoice(clip);
 		this.#voices.set(clip.slug, voice);
 		// The others stay where they are, as the strip grows upwards.
@@ -58,9 +53,10 @@ export class Strip {
 	}
 
 	#remove({ slug }: Instant): void {
-		this.#voices.get(slug)?.remove();
+		const voice = this.#voices.get(slug);
 		this.#voices.delete(slug);
 		page.strip.hidden = this.#voices.size === 0;
+		if (!page.strip.hidden) voice?.remove();
 	}
 
 	#setOver(clip: Instant | undefined): void {
@@ -88,29 +84,23 @@ export class Strip {
 
 	/** The name is set as text, never as markup. */
 	#makeVoice(clip: Instant): HTMLLIElement {
-		const player = this.#player;
 		const copy = page.voiceTemplate.content.cloneNode(true) as DocumentFragment;
 		const voice = within(copy, ".voice", HTMLLIElement);
+		bindClip(voice, clip);
 		within(voice, ".voice-name", HTMLElement).textContent = clip.name;
-		const about = labelButton(voice, ".voice-about", "More about", clip);
-		about.addEventListener("click", () => this.#open(clip));
-		const isOver = (): boolean => this.#over?.slug === clip.slug;
-		labelButton(voice, ".restart", "Restart", clip).addEventListener("click", () => {
-			if (isOver()) player.press(clip);
-			else player.restart(clip);
-		});
+		labelButton(voice, ".about", "More about", clip);
+		within(voice, ".seek", HTMLElement).ariaLabel = `Position in ${clip.name}`;
 		const loop = labelButton(voice, ".loop", "Loop", clip);
 		loop.addEventListener("click", () => {
 			const isLooping = loop.ariaPressed !== "true";
 			loop.ariaPressed = String(isLooping);
-			if (isOver()) player.press(clip);
-			player.loop(clip, isLooping);
+			this.#player.loop(clip, isLooping);
 		});
 		within(voice, ".silence", HTMLButtonElement).addEventListener("click", () => {
-			if (isOver()) {
+			if (this.#over?.slug === clip.slug) {
 				this.#removeOver();
 				keepFocus(clip);
-			} else player.stop(clip);
+			} else this.#player.stop(clip);
 		});
 		markOver(voice, clip, false);
 		return voice;
@@ -131,11 +121,11 @@ function keepFocus(clip: Instant): void {
 	const focused = document.activeElement;
 	if (focused !== null && page.strip.contains(focused) && isShown(focused)) return;
 	const left = page.voices.querySelector<HTMLElement>(".silence");
-	const tile = tilesOf(clip.slug)[0];
-	const next = left !== null && isShown(left) ? left : tile && pushOf(tile);
+	const face = viewsOf(clip.slug).find((view) => view.matches(".clip, .featured .card"));
+	const next = left !== null && isShown(left) ? left : face && pushOf(face);
 	next?.focus({ preventScroll: true });
 }
 
 function isShown(element: Element): boolean {
-	return element.getClientRects().length > 0;
+	return !page.strip.hidden && element.getClientRects().length > 0;
 }

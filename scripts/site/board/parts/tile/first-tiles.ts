@@ -28,11 +28,11 @@ export function tileTemplate(language: string): Markup {
 
 /** Links to the pages of clips, or to their sounds where there are none. */
 export function firstTiles(clips: readonly Instant[], place: Place): Markup {
-	const tile = (clip: Instant): Markup => {
+	const tile = (clip: Instant, i: number): Markup => {
 		const address = place.hasClipPages
 			? clipPagePath(clip.slug).slice(1)
 			: local(clip.sound, place);
-		return html`<li class="clip" data-clip="${JSON.stringify(clip)}"><a class="push" href="${address}">${face(place.language, clip, place)}</a></li>
+		return html`<li class="clip" data-clip="${JSON.stringify(clip)}"><a class="push" href="${address}">${face(place.language, clip, place, i < FIRST_ROW)}</a></li>
 			`;
 	};
 	return html`${clips.map(tile)}`;
@@ -48,9 +48,18 @@ export function firstColours(clips: readonly Instant[]): string {
 		.join("");
 }
 
-function face(language: string, clip?: Instant, place?: Place): Markup {
+/** Tiles in the first row of large screens: their pictures are wanted at once. */
+const FIRST_ROW = 10;
+
+/** The push button of a clip. */
+export function dome(clip?: Instant, place?: Place, isInSight = false): Markup {
+	const loading = isInSight ? "eager" : "lazy";
 	const image = clip?.image && place ? html` src="${local(clip.image, place)}"` : html` hidden`;
-	return html`<span class="stage"><span class="ring"></span><span class="dome"><img class="picture" alt="" width="96" height="96" loading="lazy" decoding="async"${image}><svg class="glyph" aria-hidden="true"><use href="#i-play"/></svg></span></span><span class="lines"><bdi class="name" dir="auto" lang="${language}">${clip?.name ?? ""}</bdi><bdi class="detail" dir="auto" lang="${language}">${clip === undefined ? "" : detailOf(clip)}</bdi></span>`;
+	return html`<span class="stage"><span class="ring"></span><span class="dome"><img class="picture" alt="" width="96" height="96" loading="${loading}" decoding="async"${image}><svg class="glyph" aria-hidden="true"><use href="#i-play"/></svg></span></span>`;
+}
+
+function face(language: string, clip?: Instant, place?: Place, isInSight = false): Markup {
+	return html`${dome(clip, place, isInSight)}<span class="lines"><bdi class="name" dir="auto" lang="${language}">${clip?.name ?? ""}</bdi><bdi class="detail" dir="auto" lang="${language}">${clip === undefined ? "" : detailOf(clip)}</bdi></span>`;
 }
 
 /** Relative where it is part of the site, which may be at any address. */

@@ -1,10 +1,12 @@
-/** One clip on the board: its button, its name, its star, and the way to everything else about it. */
+/** Shows a clip: as a tile with its button, its name, its star, and the way to everything else about it; or as a card. */
+import { instantJson } from "../../../../contract/envelope.ts";
 import type { Instant } from "../../../../contract/instant.ts";
+import { progressText } from "../../../../contract/length.ts";
 import { tagsOf } from "../../../../contract/tags.ts";
 import { page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import { within } from "../../page/within.ts";
-import type { PlayState } from "../../sound/player.ts";
+import type { PlayState, Progress } from "../../sound/player.ts";
 import { HOME, viewUrl } from "../../state/view.ts";
 import { inkOn } from "./contrast.ts";
 import { detailOf, lengthOf } from "./detail.ts";
@@ -16,32 +18,40 @@ const MAX_SPOKEN = 80;
 
 const clips = new WeakMap<Element, Instant>();
 
-/** Text from the catalogue is set as text, never as markup. */
-export function makeTile(clip: Instant, isFavourite: boolean): HTMLLIElement {
-	const item = within(page.clipTemplate.content.cloneNode(true) as Element, ".clip", HTMLLIElement);
-	bindClip(item, clip);
-	// The security policy forbids style attributes, but not this. https://www.w3.org/TR/CSP3/#directive-style-src
-	item.style.setProperty("--color", `#${clip.color}`);
-	item.style.setProperty("--ink", `#${inkOn(clip.color)}`);
-	const push = pushOf(item);
-	const parts = [clip.name, clip.description, clip.tags].filter((text) => text.trim() !== "");
-	push.title = parts.join("\n").slice(0, MAX_TOOLTIP);
-	const length = lengthOf(clip);
-	if (length !== "") push.ariaLabel = `${clip.name}, ${length}`;
-	within(item, ".name", HTMLElement).textContent = clip.name;
-	within(item, ".detail", HTMLElement).textContent = detailOf(clip);
-	if (clip.image !== null) {
-		const picture = within(item, ".picture", HTMLImageElement);
-		picture.addEventListener("error", () => {
-			picture.hidden = true;
-		});
-		picture.src = clip.image;
-		picture.hidden = false;
+/** @param inPage the tile of the clip in the HTML, which becomes playable */
+export function makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
+	const made = within(page.clipTemplate.content.cloneNode(true) as Element, ".clip", HTMLLIElement);
+	const item = inPage ?? made;
+	if (inPage !== undefined) {
+		pushOf(made).replaceChildren(...within(inPage, ".push", HTMLElement).childNodes);
+		inPage.replaceChildren(...made.children);
 	}
-	labelButton(item, ".favourite", "Favourite", clip);
+	fillFace(item, clip);
+	// Its text is read out as it stands.
+	if (lengthOf(clip) === "") pushOf(item).ariaLabel = null;
+	const parts = [clip.description, clip.tags].filter((text) => text.trim() !== "");
+	pushOf(item).title = parts.join("\n").slice(0, MAX_TOOLTIP);
+	within(item, ".detail", HTMLElement).textContent = detailOf(clip);
 	labelButton(item, ".about", "More about", clip);
-	markFavourite(item, isFavourite);
 	return item;
+}
+
+/** Fills the dome, the name and the star. Text from the catalogue is set as text, never as markup. */
+export function fillFace(view: HTMLElement, clip: Instant): void {
+	bindClip(view, clip);
+	// The security policy forbids style attributes, but not this. https://www.w3.org/TR/CSP3/#directive-style-src
+	view.style.setProperty("--color", `#${clip.color}`);
+	view.style.setProperty("--ink", `#${inkOn(clip.color)}`);
+	const length = lengthOf(clip);
+	pushOf(view).ariaLabel = length === "" ? clip.name : `${clip.name}, ${length}`;
+	within(view, ".name", HTMLElement).textContent = clip.name;
+	const picture = within(view, ".picture", HTMLImageElement);
+	picture.hidden = clip.image === null;
+	picture.onerror = () => {
+		picture.hidden = true;
+	};
+	if (clip.image !== null && picture.src !== clip.image) picture.src = clip.image;
+	labelButton(view, ".favourite", "Favourite", clip);
 }
 
 /** Says to screen readers what a button does, and to which clip. */
@@ -56,25 +66,22 @@ export function labelButton(
 	return button;
 }
 
-/** Says which clip the buttons in an element are about. */
-function bindClip(element: HTMLElement, clip: Instant): void {
-	clips.set(element, clip);
-	element.dataset.slug = clip.slug;
+/** Says which clip an element shows. */
+export function bindClip(view: HTMLElement, clip: Instant): void {
+	clips.set(view, clip);
+	view.dataset.slug = clip.slug;
 }
 
-/** The same for the buttons in the sheet and below the featured clip. */
-export function bindActions(element: HTMLElement, clip: Instant, isFavourite: boolean): void {
-	bindClip(element, clip);
-	markFavourite(element, isFavourite);
-	const download = within(element, ".download", HTMLAnchorElement);
-	download.href = clip.sound;
-	download.download = `${clip.slug}.mp3`;
+/** Whether a tile shows a clip with all its fields as they are. */
+export function isShownBy(tile: Element, clip: Instant): boolean {
+	const shown = clips.get(tile);
+	return shown !== undefined && instantJson(shown) === instantJson(clip);
 }
 
 /** The clip that a button is about; undefined for others. */
 export function clipOf(element: Element): Instant | undefined {
-	const item = element.closest("[data-slug]");
-	return item === null ? undefined : clips.get(item);
+	const view = element.closest("[data-slug]");
+	return view === null ? undefined : clips.get(view);
 }
 
 /** The tags of a clip, which lead to the clips that have them. */
@@ -91,32 +98,47 @@ export function tagItems(clip: Instant): HTMLElement[] {
 	});
 }
 
-/** All tiles of a clip: a featured clip may be on the board as well. */
-export function tilesOf(slug: string): readonly HTMLElement[] {
-	return [...document.querySelectorAll<HTMLElement>(`.clip[data-slug="${CSS.escape(slug)}"]`)];
+/** All elements that show a clip: tiles, cards, and its line in the strip. */
+export function viewsOf(slug: string): readonly HTMLElement[] {
+	return [...document.querySelectorAll<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`)];
 }
 
 export function pushOf(item: Element): HTMLButtonElement {
 	return within(item, ".push", HTMLButtonElement);
 }
 
-export function markFavourite(item: HTMLElement, isFavourite: boolean): void {
-	within(item, ".favourite", HTMLButtonElement).ariaPressed = String(isFavourite);
+export function markFavourite(view: HTMLElement, isFavourite: boolean): void {
+	view.querySelector(".favourite")?.setAttribute("aria-pressed", String(isFavourite));
 }
 
 /** `restarts` is whether the next press starts the clip over instead of stopping it. */
-export function markState(item: HTMLElement, state: PlayState, restarts: boolean): void {
-	item.dataset.state = state;
+export function markState(view: HTMLElement, state: PlayState, restarts: boolean): void {
+	view.dataset.state = state;
 	const isQuiet = state === "silent" || state === "paused";
-	pushOf(item).ariaPressed = String(!isQuiet);
 	const glyph = isQuiet ? "#i-play" : restarts ? "#i-restart" : "#i-stop";
-	within(item, ".glyph use", SVGUseElement).setAttribute("href", glyph);
-	if (state === "silent") markProgress(item, 0);
+	view.querySelector(".push")?.setAttribute("aria-pressed", String(!isQuiet));
+	view.querySelector(".glyph use")?.setAttribute("href", glyph);
+	const pause = view.querySelector(".pause");
+	pause?.setAttribute("aria-label", isQuiet ? "Play" : "Pause");
+	pause?.querySelector("use")?.setAttribute("href", isQuiet ? "#i-play" : "#i-pause");
 }
 
-/** `fraction` is how much has played: 0 to 1. */
-export function markProgress(item: HTMLElement, fraction: number): void {
-	item.style.setProperty("--progress", fraction.toFixed(4));
+/** Shows how far a clip has played. Its length stays known when it falls silent. */
+export function markProgress(view: HTMLElement, { at, length }: Progress): void {
+	const fraction = length > 0 ? Math.min(1, at / length) : 0;
+	view.style.setProperty("--progress", fraction.toFixed(4));
+	const seek = view.querySelector<HTMLInputElement>(".seek");
+	if (seek === null) return;
+	if (Number.isFinite(length)) {
+		seek.max = String(length);
+		seek.disabled = false;
+	}
+	seek.value = String(at);
+	const text = seek.disabled ? "" : progressText(at, Number(seek.max));
+	const time = within(view, ".time", HTMLElement);
+	if (time.textContent === text) return;
+	time.textContent = text;
+	seek.setAttribute("aria-valuetext", text);
 }
 
 /** Whether the Tab key reaches the tile. Only one tile at a time is reachable. */

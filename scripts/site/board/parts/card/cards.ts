@@ -1,0 +1,151 @@
+/**
+ * Where cards stand: on the page of a clip, which contains it, and over the board. A script of its own, so what it
+ * shares with the script of the board is handed to it.
+ */
+import type { Instant } from "../../../../contract/instant.ts";
+import type { ask, askForClip } from "../../data/api.ts";
+import type { Absence } from "../../page/absence.ts";
+import { clipHere, facts, isEmbedded, page } from "../../page/page-elements.ts";
+import { SITE_ROOT } from "../../page/site-root.ts";
+import { within } from "../../page/within.ts";
+import { clipUrl, parseView, type View } from "../../state/view.ts";
+import type { notify } from "../messages/notice.ts";
+import type { fillFace } from "../tile/tile.ts";
+import { emptyCard, fillCard } from "./card.ts";
+import { isCopied, shareLink } from "./share.ts";
+import { squeak } from "./squeak.ts";
+
+export interface CardParts {
+	readonly ask: typeof ask;
+	readonly askForClip: typeof askForClip;
+	readonly fillFace: typeof fillFace;
+	readonly notify: typeof notify;
+	makeTile(clip: Instant): HTMLLIElement;
+	/** Shows on a card what is known of its clip besides its fields. */
+	mark(card: HTMLElement, clip: Instant): void;
+	/** The card over the board is closed. */
+	closed(): void;
+}
+
+export class Cards {
+	readonly #parts: CardParts;
+	/** The clip of this page. */
+	readonly #own = clipOfPage();
+	/** The address that is shown. */
+	#shown: string | undefined;
+
+	readonly squeak = squeak;
+
+	constructor(parts: CardParts) {
+		this.#parts = parts;
+		page.sheet.addEventListener("close", () => {
+			this.#shown = undefined;
+			parts.closed();
+		});
+	}
+
+	/** What the buttons of a card do, by their class. */
+	readonly byClass: Readonly<Record<string, (clip: Instant, button: Element) => void>> = {
+		share: async (clip) => {
+			const said = await shareLink(clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
+			if (said === undefined) return;
+			// The card would cover the notice.
+			page.sheet.close();
+			this.#parts.notify(said);
+		},
+		"copy-code": async (_, button) => {
+			const code = button.previousElementSibling as HTMLTextAreaElement;
+			if (await isCopied(code.value)) button.textContent = "Copied";
+			else code.focus();
+		},
+	};
+
+	/** Opens the card of a clip over the board; of none, if there is none with this slug. */
+	open(clip: Instant | Absence): void {
+		const name = within(page.sheet, ".name", HTMLElement);
+		this.#fill(page.sheet, clip);
+		page.sheet.ariaLabel = name.textContent;
+		if (!page.sheet.open) page.sheet.showModal();
+		// Not the first button: of a long text, that is far below the title.
+		name.focus({ preventScroll: true });
+	}
+
+	/**
+	 * Shows the clip that a view names, and hides the last one. Throws Unreachable.
+	 * @param signal aborted when the view is no longer wanted
+	 */
+	async show({ clip: slug, isClipPage }: View, signal: AbortSignal): Promise<void> {
+		const shown = slug && `${isClipPage} ${slug}`;
+		for (const part of [page.featured, page.related]) if (part) part.hidden = !isClipPage;
+		if (shown === this.#shown) return;
+		if (slug === undefined || isClipPage) page.sheet.close();
+		this.#shown = shown;
+		if (slug === undefined) return;
+		const clip = this.#own?.slug === slug ? this.#own : await this.#parts.askForClip(slug);
+		if (signal.aborted) this.#shown = undefined;
+		else if (!isClipPage) this.open(clip);
+		else if (page.featured) this.#fillPage(page.featured, clip);
+	}
+
+	#fill(place: HTMLElement, clip: Instant | Absence): void {
+		const card = within(place, ".card", HTMLElement);
+		if (typeof clip === "string") emptyCard(card, clip);
+		else {
+			this.#parts.fillFace(card, clip);
+			fillCard(card, clip);
+			this.#parts.mark(card, clip);
+		}
+	}
+
+	#fillPage(place: HTMLElement, clip: Instant | Absence): void {
+		this.#fill(place, clip);
+		if (isEmbedded) return;
+		// Someone may be typing already.
+		if (document.activeElement !== page.search) focusQuietly(place);
+		if (typeof clip !== "string") this.#showRelated(clip);
+	}
+
+	/** Shows others with the first tag of the clip. Their place is there as long as nobody knows them. */
+	async #showRelated({ slug }: Instant): Promise<void> {
+		const tag = page.related?.dataset.tag;
+		if (!page.related || !tag) return;
+		try {
+			const { results } = await this.#parts.ask({ name: "", tags: [tag] }, 1);
+			const tiles = results.filter((it) => it.slug !== slug).map(this.#parts.makeTile);
+			for (const tile of tiles) within(tile, ".push", HTMLElement).tabIndex = 0;
+			within(page.related, "ul", HTMLUListElement).replaceChildren(...tiles);
+			if (tiles.length === 0)
+				within(page.related, "span", HTMLElement).textContent = "No other clip is tagged";
+		} catch (error) {
+			console.warn(`instants: ${error}`);
+		}
+	}
+
+	/** In a frame of another site: the clip alone, with links to this one. */
+	async showAlone(): Promise<void> {
+		document.documentElement.classList.add("embedded");
+		await this.show(parseView(SITE_ROOT, new URL(location.href)), new AbortController().signal);
+		const home = document.createElement("a");
+		home.href = SITE_ROOT;
+		home.append(page.siteTitle);
+		page.featured?.append(home);
+		for (const link of document.links) link.target = "_blank";
+	}
+}
+
+/** Focuses the dome so that Enter plays, without a ring until someone uses the keyboard. */
+function focusQuietly(place: HTMLElement): void {
+	place.dataset.quiet = "";
+	within(place, ".push", HTMLElement).focus({ preventScroll: true });
+	const show = (): void => {
+		delete place.dataset.quiet;
+	};
+	addEventListener("keydown", show, { once: true, capture: true });
+}
+
+/** The clip that its page contains. */
+function clipOfPage(): Instant | undefined {
+	const text = document.getElementById("featured-clip")?.textContent;
+	if (text === undefined || text === null) return undefined;
+	return clipHere(JSON.parse(text) as Instant);
+}

@@ -1,0 +1,66 @@
+/** What a pointer or a key does to domes. A mouse plays as it goes down; a finger as it goes up, since it may scroll. */
+
+import type { Instant } from "../../../../contract/instant.ts";
+import { clipOf } from "./tile.ts";
+
+/** A pointer that stays this long may press: one that crosses the board does not. */
+const RESTS_MS = 60;
+
+/** Their clip is undefined for a dome that shows none. */
+interface DomeEvents {
+	/** A press is likely. */
+	likely(clip: Instant): void;
+	/** The finger on it scrolls. */
+	unlikely(clip: Instant): void;
+	pressed(clip: Instant | undefined): void;
+	/** Pressed as links are that are to open in another tab. */
+	apart(clip: Instant): void;
+}
+
+export function connectDomes(place: HTMLElement, events: DomeEvents): void {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	/** The dome that a mouse has played; the click that follows does nothing more. */
+	let played: Element | undefined;
+	const on = <
+		K extends "focusin" | "pointerover" | "pointerdown" | "pointercancel" | "click" | "auxclick",
+	>(
+		type: K,
+		act: (event: HTMLElementEventMap[K], clip: Instant | undefined, dome: Element) => void,
+	): void =>
+		place.addEventListener(type, (event) => {
+			const dome = (event.target as Element).closest("button.push");
+			if (type === "focusin" || type === "pointerover") clearTimeout(timer);
+			if (dome !== null) act(event, clipOf(dome), dome);
+		});
+	const rest = (
+		{ pointerType }: Partial<PointerEvent>,
+		clip: Instant | undefined,
+		dome: Element,
+	) => {
+		// Nobody has chosen a dome that has the focus as its page opens.
+		if (clip === undefined || pointerType === "touch" || dome.closest("[data-quiet]")) return;
+		timer = setTimeout(events.likely, RESTS_MS, clip);
+	};
+	on("focusin", rest);
+	on("pointerover", rest);
+	place.addEventListener("pointerleave", () => clearTimeout(timer));
+	on("pointerdown", (event, clip, dome) => {
+		played = undefined;
+		if (event.button !== 0 || isForAnotherTab(event)) return;
+		if (clip !== undefined) events.likely(clip);
+		if (event.pointerType !== "mouse") return;
+		played = dome;
+		events.pressed(clip);
+	});
+	on("pointercancel", (_, clip) => clip && events.unlikely(clip));
+	on("click", (event, clip, dome) => {
+		if (isForAnotherTab(event)) clip && events.apart(clip);
+		// A click by a key has no detail.
+		else if (dome !== played || event.detail === 0) events.pressed(clip);
+	});
+	on("auxclick", ({ button }, clip) => button === 1 && clip && events.apart(clip));
+}
+
+function isForAnotherTab({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+	return ctrlKey || metaKey || shiftKey;
+}
