@@ -23,7 +23,7 @@ export function lesserOffers({ name: typed, tags }: Search): Promise<readonly Of
 	const name = typed.trim();
 	const less = (name: string, ...tags: readonly string[]): Search => ({ name, tags });
 	if (tags.length > 0) return useful(name === "" ? [] : [less(name), less("", ...tags)]);
-	const rest = name.replace(/\s*\S+$/, "");
+	const rest = name.split(/\s+/).slice(0, -1).join(" ");
 	// Where the page reads files itself, counting what so few words find takes too many of them.
 	return useful(rest !== "" && hasApi() ? [less(rest)] : []);
 }
