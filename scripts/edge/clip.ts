@@ -1,7 +1,7 @@
 /** Answers with one clip: as JSON, as a page for people, or as oEmbed for other sites. */
 import * as answers from "../contract/answers.ts";
 import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
-import { clipPage, clipPagePath } from "../contract/clip-page.ts";
+import { clipPage, clipPagePath, escapedHtml } from "../contract/clip-page.ts";
 import * as clipPages from "../contract/clip-page-answers.ts";
 import { entityTag } from "../contract/entity-tag.ts";
 import { instantUrl } from "../contract/links.ts";
@@ -20,7 +20,7 @@ export async function answerClip(
 ): Promise<answers.Answer> {
 	const position = await positionOf(store, pointer.slugs, slug);
 	if (position === undefined) return answers.notFound();
-	if (position === null) return answers.gone();
+	if (typeof position !== "number") return answers.gone();
 	const rows = await rowsAt(store, pointer.packs, [position]);
 	const [row = ""] = rebaseRows(rows, pointer, baseUrl);
 	return answer(row);
@@ -52,11 +52,13 @@ export async function answerClipPage(
 	const { build, base_url: baseUrl, packs, slugs, templates } = pointer;
 	const isEmbed = searchParams.has("embed");
 	const position = slug === "" ? undefined : await positionOf(store, slugs, slug);
-	if (position === undefined || position === null) {
+	if (typeof position !== "number") {
 		const [status, name] =
-			position === null ? ([410, "gone"] as const) : ([404, "missing"] as const);
-		const page = await templateOf(store, templates, name);
-		return clipPages.htmlFailure(status, page.replaceAll("{'root'}", rootFrom(pathname)), isEmbed);
+			position === undefined ? ([404, "missing"] as const) : ([410, "gone"] as const);
+		const page = (await templateOf(store, templates, name))
+			.replaceAll("{'root'}", rootFrom(pathname))
+			.replace("{'reason'}", () => escapedHtml(position ?? ""));
+		return clipPages.htmlFailure(status, page, isEmbed);
 	}
 	const template = await templateOf(store, templates, "clip");
 	const [row = ""] = await rowsAt(store, packs, [position]);

@@ -98,6 +98,8 @@ class RowText {
 export class Content {
 	readonly urls: Urls;
 	readonly slugs: string[] = [];
+	/** Why clips were removed, by position. */
+	readonly reasons = new Map<number, string>();
 	readonly postings = new PostingsCollector();
 	readonly tags = new TagCollector();
 	readonly rows = new RowText();
@@ -117,7 +119,9 @@ export class Content {
 	/** Adds the record of the next position. */
 	add(record: CatalogueRecord): void {
 		const clip = "removed" in record ? undefined : record;
-		if (clip !== undefined) this.tags.add(this.slugs.length, tagsOf(clip));
+		const position = this.slugs.length;
+		if (clip !== undefined) this.tags.add(position, tagsOf(clip));
+		if ("removed" in record && record.reason) this.reasons.set(position, record.reason);
 		this.slugs.push(record.slug);
 		this.rows.add(clip && this.#rowJson(clip));
 		this.postings.add(clip?.name);

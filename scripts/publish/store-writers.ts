@@ -107,7 +107,7 @@ export function writeTemplates(
 	return writeKeyed(tree, "templates", lines, TEMPLATE_FILE_SIZE);
 }
 
-/** Writes the position of each slug, or null for a removed clip. Returns the name of the root. */
+/** Writes the position of each slug; for a removed clip the reason, or null. Returns the name of the root. */
 export function writeSlugs(
 	tree: StoreWriter,
 	content: Content,
@@ -116,9 +116,10 @@ export function writeSlugs(
 	return writeKeyed(tree, "slugs", slugLines(content, bySlug), SLUG_FILE_SIZE);
 }
 
-function* slugLines({ slugs, rows }: Content, bySlug: Uint32Array): Generator<KeyedLine> {
+function* slugLines({ slugs, rows, reasons }: Content, bySlug: Uint32Array): Generator<KeyedLine> {
 	for (const position of bySlug) {
 		const key = slugs[position] ?? "";
-		yield { key, line: `"${key}":${rows.isRemoved(position) ? null : position}` };
+		const value = rows.isRemoved(position) ? (reasons.get(position) ?? null) : position;
+		yield { key, line: `"${key}":${JSON.stringify(value)}` };
 	}
 }

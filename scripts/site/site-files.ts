@@ -63,6 +63,7 @@ const WAITING = html`${Array.from({ length: FIRST_TILES }, () => html`<li class=
 
 /** The handler fills this, because it knows the depth of the address (edge/clip.ts). */
 const ROOT_SLOT = "{'root'}";
+const REASON_SLOT = "{'reason'}";
 
 export interface Site {
 	/** All files except the service worker, sorted by path. */
@@ -138,13 +139,15 @@ export function makeSite({
 	// A clip page does not change with other clips.
 	const waiting = { ...facts, first_clips: WAITING, first_style: "" };
 	const clip = boardPage("clip", { ...waiting, embed: hasClipPages ? embedLink(baseUrl) : "" });
-	const missing = (why: Absence): string =>
-		boardPage("missing", { ...waiting, absence: ABSENCE[why].title }, ABSENCE[why]);
+	const missing = (why: Absence, more = ""): string => {
+		const { title, text } = ABSENCE[why];
+		return boardPage("missing", { ...waiting, absence: title }, { title, text: text + more });
+	};
 	const pages = pathsIn(TEMPLATES).map((path) => ({ path, content: filled(path) }));
 	const root = `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`;
 	const templates = {
 		clip: withRoot(clip, "../../"),
-		gone: withRoot(missing("Gone."), ROOT_SLOT),
+		gone: withRoot(missing("Gone.", ` ${REASON_SLOT}`), ROOT_SLOT),
 		missing: withRoot(missing("Not found."), ROOT_SLOT),
 		provider: site.title,
 	};

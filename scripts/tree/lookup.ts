@@ -39,17 +39,18 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined
  *
  *     {
  *     "boom":12,
- *     "old-boom":null
+ *     "old-boom":null,
+ *     "older-boom":"Too loud."
  *     }
  *
- * Returns null if the clip was removed, undefined if no clip had the slug. Throws DamagedTree.
+ * Returns the reason or null if the clip was removed, undefined if no clip had the slug. Throws DamagedTree.
  */
 export function positionOf(
 	store: Store,
 	root: string,
 	slug: string,
-): Promise<number | null | undefined> {
-	return valueAt<number | null>(store, "slugs", root, slug);
+): Promise<number | string | null | undefined> {
+	return valueAt<number | string | null>(store, "slugs", root, slug);
 }
 
 /**

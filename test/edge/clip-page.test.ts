@@ -46,6 +46,15 @@ test.each(["", "/", "/clip-1/", "/nobody/", "/a/b//c"])(
 	},
 );
 
+test("the page of a removed clip says why, as text", async () => {
+	const removed = { slug: "loud", removed: "2026-11-27", reason: "Too <b>loud</b> & $& long." };
+	const { folder } = await publishRecords([...named(["Boom", undefined]), removed]);
+	const pageOf = async (slug: string): Promise<string> =>
+		(await respond({ url: `${BASE}/clips/${slug}/` }, folderAsset(folder))).text();
+	expect(await pageOf("loud")).toContain("Too &lt;b&gt;loud&lt;/b&gt; &amp; $&amp; long.");
+	expect(await pageOf("clip-1")).not.toContain("{'");
+});
+
 test("the page of a clip refuses other methods than GET and HEAD", async () => {
 	const answer = await get(asset, {}, "POST");
 	expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);

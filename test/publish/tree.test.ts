@@ -25,7 +25,7 @@ import { siteFactsAt } from "../fixtures/site-facts.ts";
 import { expectWhole, filesIn, storeText, textOf } from "../fixtures/tree-files.ts";
 
 const BOOMS = Array.from({ length: 11 }, (_, i) => clip({ name: `Boom ${i}`, slug: `boom-${i}` }));
-const REMOVED = { slug: "withdrawn-1", removed: "2026-11-20", reason: "a secret reason" };
+const REMOVED = { slug: "withdrawn-1", removed: "2026-11-20", reason: "a reason" };
 const ALSO_REMOVED = { slug: "withdrawn-2", removed: "2026-11-21" };
 const CAFE = clip({
 	name: "Café \u2028\u{1f389}",
@@ -134,14 +134,19 @@ test("media are copied exactly", () => {
 	expect(readFileSync(join(out, "media/instants_images/a.png"))).toEqual(PNG);
 });
 
-test("only the slug of a removed clip is published", async () => {
+test("only the slug of a removed clip and the reason are published", async () => {
 	const { pointer, store } = await readTree(folderAsset(out));
 	const root: IndexNode = JSON.parse(await storeText(store, "slugs", pointer.slugs));
 	const [, name = ""] = root.entries[0] ?? [];
 	const slugs = JSON.parse(await storeText(store, "slugs", name));
-	expect(slugs).toMatchObject({ "withdrawn-1": null, "boom-3": 4, "withdrawn-2": null, cafe: 13 });
+	expect(slugs).toMatchObject({
+		"withdrawn-1": "a reason",
+		"boom-3": 4,
+		"withdrawn-2": null,
+		cafe: 13,
+	});
 	const naming = filesIn(out).filter(({ path }) =>
-		/withdrawn-[12]|secret reason/.test(textOf(out, path)),
+		/withdrawn-[12]|a reason/.test(textOf(out, path)),
 	);
 	expect(naming.map(({ path }) => path.replace(/\w{64}/, "NAME"))).toEqual([
 		"v1/instants/slugs/NAME.json",
