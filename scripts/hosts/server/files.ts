@@ -24,7 +24,7 @@ import {
 	type WholeAnswer,
 } from "./compression.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
-import { isCurrent, type Source, versionOf } from "./kept-answers.ts";
+import { isCurrent, type SourceFile, versionOf } from "./kept-answers.ts";
 
 /** The endings of files that compress well. */
 const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|xml)$/;
@@ -35,7 +35,7 @@ const SMALL_FILE = 128 * 1024;
 /** An answer to send, and the file that it was made from; empty if it has been sent already. */
 export interface MadeAnswer {
 	readonly answer?: WholeAnswer;
-	readonly source?: Source | undefined;
+	readonly source?: SourceFile | undefined;
 }
 
 /**
@@ -71,7 +71,7 @@ export async function answerFile(
 function whereFound<T>(
 	folder: string,
 	key: string,
-	use: (source: Source) => Promise<T>,
+	use: (source: SourceFile) => Promise<T>,
 ): Promise<T | undefined> {
 	return evenIfReplaced(folder, async () => {
 		const source = find(folder, key);
@@ -88,7 +88,7 @@ function whereFound<T>(
  * Undefined if there is no such file, or if it must not be served. Synchronous, because the system has all of
  * this in memory, and asynchronous calls take ten times as long.
  */
-function find(folder: string, key: string): Source | undefined {
+function find(folder: string, key: string): SourceFile | undefined {
 	try {
 		const file = join(folder, key);
 		const stats = statSync(file);
@@ -114,7 +114,7 @@ async function fromFile(
 	request: FileRequest,
 	response: ServerResponse,
 	key: string,
-	source: Source,
+	source: SourceFile,
 ): Promise<MadeAnswer> {
 	const { file, stats } = source;
 	const { encoding, ...head } = headOf(request, key, stats);

@@ -10,12 +10,12 @@ const ENTRY_SIZE = 1024;
 const MAX_KEY = 2048;
 
 /** A file, and its state when an answer was made from it. */
-export interface Source {
+export interface SourceFile {
 	readonly file: string;
 	readonly stats: Stats;
 }
 
-interface Kept extends Source {
+interface Kept extends SourceFile {
 	readonly answer: WholeAnswer;
 }
 
@@ -29,7 +29,7 @@ export class KeptAnswers {
 	}
 
 	/** @param source as it was before the answer was made: if it has changed since, the answer may be of either */
-	keep(key: string, { status, headers, body }: WholeAnswer, source: Source): void {
+	keep(key: string, { status, headers, body }: WholeAnswer, source: SourceFile): void {
 		if (key.length > MAX_KEY || body === null || !isCurrent(source)) return;
 		// Copied, because short buffers are parts of long ones.
 		const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
@@ -42,7 +42,7 @@ export class KeptAnswers {
 }
 
 /** The file as it is now; undefined if there is none. */
-export function sourceAt(file: string): Source | undefined {
+export function sourceAt(file: string): SourceFile | undefined {
 	try {
 		const stats = statSync(file, { throwIfNoEntry: false });
 		return stats && { file, stats };
@@ -57,7 +57,7 @@ export function versionOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
 }
 
 /** Whether the file is the same as it was. */
-export function isCurrent({ file, stats }: Source): boolean {
+export function isCurrent({ file, stats }: SourceFile): boolean {
 	const now = sourceAt(file)?.stats;
 	return (
 		now?.ino === stats.ino &&

@@ -13,8 +13,8 @@ const MAX_AHEAD = 2;
 /** The device pauses a clip too: for a call, or by a key of a headset. */
 export type PlayState = "silent" | "loading" | "playing" | "paused";
 
-/** In seconds; `length` is NaN until it is known. */
-export interface Progress {
+/** Times in seconds; `length` is NaN until it is known. */
+export interface PlayedTime {
 	readonly at: number;
 	readonly length: number;
 }
@@ -22,7 +22,7 @@ export interface Progress {
 export interface PlayerEvents {
 	/** `hasEnded` is whether the clip is silent because it has played to its end. */
 	changed(clip: Instant, state: PlayState, hasEnded: boolean): void;
-	progressed(clip: Instant, progress: Progress): void;
+	progressed(clip: Instant, progress: PlayedTime): void;
 	failed(clip: Instant): void;
 }
 
@@ -86,7 +86,7 @@ export class Player {
 		if (this.#ahead.delete(slug) && audio !== undefined) unload(audio);
 	}
 
-	progressOf(clip: Instant): Progress {
+	progressOf(clip: Instant): PlayedTime {
 		const voice = this.#voices.get(clip.slug);
 		if (voice === undefined) return { at: 0, length: clip.duration ?? Number.NaN };
 		return { at: voice.audio.currentTime, length: lengthOf(voice) };
@@ -216,7 +216,7 @@ function savesData(): boolean {
 	return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;
 }
 
-/** In seconds. Browsers believe the header of an MP3, which may lie; the build measures the sound. */
+/** The length in seconds. Browsers believe the header of an MP3, which may lie; the build measures the sound. */
 function lengthOf({ clip, audio }: Voice): number {
 	return clip.duration ?? audio.duration;
 }

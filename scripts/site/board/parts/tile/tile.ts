@@ -6,7 +6,7 @@ import { tagsOf } from "../../../../contract/tags.ts";
 import { page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import { within } from "../../page/within.ts";
-import type { PlayState, Progress } from "../../sound/player.ts";
+import type { PlayedTime, PlayState } from "../../sound/player.ts";
 import { HOME, viewUrl } from "../../state/view.ts";
 import { inkOn } from "./contrast.ts";
 import { detailOf, lengthOf } from "./detail.ts";
@@ -124,7 +124,7 @@ export function markState(view: HTMLElement, state: PlayState, restarts: boolean
 }
 
 /** Shows how far a clip has played. Its length stays known when it falls silent. */
-export function markProgress(view: HTMLElement, { at, length }: Progress): void {
+export function markProgress(view: HTMLElement, { at, length }: PlayedTime): void {
 	const fraction = length > 0 ? Math.min(1, at / length) : 0;
 	view.style.setProperty("--progress", fraction.toFixed(4));
 	const seek = view.querySelector<HTMLInputElement>(".seek");
