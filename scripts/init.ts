@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { addFiles, hasData, makeFolder } from "./authoring/new-folder.ts";
 import { commandLine } from "./console/invocation.ts";
-import { printable, shellWord } from "./console/text.ts";
+import { printable, shellWord, shown } from "./console/text.ts";
+import { UsageError } from "./console/user-error.ts";
 import { TARBALL } from "./console/version.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
@@ -27,6 +28,9 @@ export function define(command: Command): void {
 			).choices(DEPLOYING.map(({ name }) => name)),
 		)
 		.action((folder: string, { host: name }: { host?: string }) => {
+			if (/^https?:/i.test(folder)) {
+				throw new UsageError(`${shown(folder)}: is a URL; name a folder of this machine`);
+			}
 			const repository = DEPLOYING.find((known) => known.name === name)?.repository?.();
 			const hostFiles = (repository?.files ?? []).map(({ path, text }) => ({
 				path,

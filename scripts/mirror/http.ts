@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
 import { shown } from "../console/text.ts";
-import { ForeignError, RefusedError, TransferError } from "./errors.ts";
+import { ForeignError, MirrorError, RefusedError, TransferError } from "./errors.ts";
 import {
 	acceptedCodings,
 	BUFFER,
@@ -51,6 +51,17 @@ const MAX_REDIRECTS = 5;
 /** Decoded. Throws a TransferError if it is incomplete or too large. */
 type Body = AsyncIterable<Uint8Array>;
 
+/** Throws a MirrorError. */
+function agentOf(options: EnvHttpProxyAgent.Options): EnvHttpProxyAgent {
+	try {
+		return new EnvHttpProxyAgent(options);
+	} catch {
+		throw new MirrorError(
+			"HTTPS_PROXY, HTTP_PROXY: must be complete URLs, such as http://proxy.example:3128",
+		);
+	}
+}
+
 export class Http {
 	/** Requests sent so far, redirects included. */
 	requests = 0;
@@ -67,7 +78,7 @@ export class Http {
 		const signal = AbortSignal.any([options.signal, this.#closing.signal]);
 		this.#options = { ...options, signal };
 		const timeout = options.timeout * 1000;
-		this.#agent = new EnvHttpProxyAgent({
+		this.#agent = agentOf({
 			connections: concurrency,
 			connect: { timeout },
 			headersTimeout: timeout,

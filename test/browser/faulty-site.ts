@@ -1,10 +1,10 @@
 /** A site whose server can fail in all the ways that a page has to live with. */
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { treeListener } from "../../scripts/hosts/server/listener.ts";
 import { type RawInstant, temporaryFolder } from "../fixtures/published.ts";
+import { freePort } from "../hosts/server.ts";
 import { publishSite } from "./site.ts";
 
 /** A server that can stop and come back at the same address. */
@@ -36,8 +36,8 @@ class FaultySite {
 			else if (this.damaged?.test(path) === true) response.end("{}");
 			else listener(request, response);
 		});
+		this.#port ||= await freePort();
 		await new Promise<void>((resolve) => this.#server?.listen(this.#port, "127.0.0.1", resolve));
-		this.#port = (this.#server.address() as AddressInfo).port;
 	}
 
 	get origin(): string {

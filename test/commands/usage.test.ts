@@ -66,7 +66,16 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 	});
 });
 
+test("a proxy that is no URL is named, without a stack trace", async () => {
+	const env = { HTTPS_PROXY: "proxy.example:3128" };
+	const { code, stderr } = await run("mirror", ["https://h.test", "m"], { cwd, env });
+	expect(code).toBe(1);
+	expect(stderr).toContain("HTTPS_PROXY, HTTP_PROXY: must be complete URLs");
+	expect(stderr).not.toContain("    at ");
+});
+
 test.for([
+	[2, "init", "http://me:secret@h.test"],
 	[2, "import", "http://me:secret@h.test"],
 	[2, "import", "http://me:secret@h.test", "sounds"],
 	[6, "import", "HTTPS:me:secret@h.test", "--skip"],

@@ -5,14 +5,19 @@ import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
+/** Ports from here on are not given to those who ask the system for any, so that none of them takes one that was free. */
+const [FIRST_PORT, PORTS] = [20_000, 12_000];
+
 /** A port that nothing listens on. */
 export async function freePort(): Promise<number> {
+	const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
 	const probe = createServer();
-	await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-	const address = probe.address();
+	const isFree = await new Promise<boolean>((resolve) => {
+		probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+	});
+	if (!isFree) return freePort();
 	await new Promise((resolve) => probe.close(resolve));
-	if (address === null || typeof address === "string") throw new Error("no port");
-	return address.port;
+	return port;
 }
 
 /** A server that answers. */

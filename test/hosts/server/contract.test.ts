@@ -135,6 +135,13 @@ describeRuntimes((runtime) => {
 			/^instants: no-such-folder: holds no published tree/,
 		],
 		[
+			"a URL with a password",
+			() => ({ PORT: "0" }),
+			["http://me:secret@h.test"],
+			2,
+			/^instants: the URL must not have a user name or a password/,
+		],
+		[
 			"an unknown option",
 			() => ({ PORT: "0" }),
 			["--port"],
