@@ -184,7 +184,7 @@ function printPlan({ additions, known, removed, file }: Import, dryRun: boolean)
 	}
 	if (removed.length === 0) return;
 	console.log(
-		"Left out, because their clips were removed; to add one, take sha256 out of its removal record, and its file out of media/:",
+		"Not added, because their clips were removed; to add one, take sha256 out of its removal record, and its file out of media/:",
 	);
 	for (const sound of removed) console.log(`  ${printable(sound)}`);
 }

@@ -4,15 +4,18 @@ const MAX_SHOWN = 80;
 /** Characters with which text could move the cursor or reverse the line. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The beginning of a URL, and what may be its user, password and host. */
-const BEFORE_PATH = /(https?:[/\\]*|:\/\/)([^\s/?#"\\]*)/gi;
+/** The beginning of a URL, and all that may follow it. */
+const URL_TEXT = /(https?:[/\\]*|:\/\/)([^\s"]*)/gi;
 
-/** Takes users and their passwords out of URLs: the log of a build may be public. */
+/** Takes users and their passwords out of URLs, also of wrong ones: the log of a build may be public. */
 export function withoutUsers(text: string): string {
-	return text.replace(
-		BEFORE_PATH,
-		(_, scheme: string, host: string) => scheme + host.slice(host.lastIndexOf("@") + 1),
-	);
+	return text.replace(URL_TEXT, (_, scheme: string, rest: string) => {
+		const [host = ""] = rest.split(/[/?#\\]/, 1);
+		// `user:pass/word@host` is no URL, but its password is one; `host:80/@name` has none.
+		const hasUser = host.includes("@") || !/^(?:\[.*|[^:]*(?::\d*)?)$/.test(host);
+		const place = host.includes("@") ? host : rest;
+		return scheme + (hasUser ? rest.slice(place.lastIndexOf("@") + 1) : rest);
+	});
 }
 
 /** Escapes unprintable characters, and takes the users out of URLs. */

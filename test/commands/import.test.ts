@@ -51,7 +51,7 @@ describe("import", () => {
 			said(`Added 0 clips to data/a.ndjson
 Already there: 1
     sounds/air_horn.mp3 is the sound of air-horn
-Left out, because their clips were removed; to add one, take sha256 out of its removal record, and its file out of media/:
+Not added, because their clips were removed; to add one, take sha256 out of its removal record, and its file out of media/:
   sounds/b.mp3
 `),
 		);

@@ -78,6 +78,7 @@ test.for([
 	[2, "init", "http://me:secret@h.test"],
 	[2, "import", "http://me:secret@h.test"],
 	[2, "import", "http://me:secret@h.test", "sounds"],
+	[2, "mirror", "http://me:sec/secret@h.test", "m"],
 	[6, "import", "HTTPS:me:secret@h.test", "--skip"],
 	[2, "import", "sounds", "--follow-origin", "http://me:sec%20@secret@h.test/?a"],
 	[2, "build", "--media-url", "http://me:secret@h.test"],
