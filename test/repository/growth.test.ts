@@ -128,14 +128,23 @@ function cost(work: () => unknown, runs: number): number {
 	return Math.min(...times);
 }
 
-/** Reads longer and longer texts, until one costs enough to be compared with an eighth of it. */
+/** Whether a text costs much more than an eighth of it, however often they are compared: what else runs may disturb one comparison. */
+function costsMore(read: (text: string) => unknown, start: string, unit: string, length: number) {
+	const [all, eighth] = [length, length / 8].map(
+		(size) => `${start}${unit.repeat(size / unit.length)}`,
+	) as [string, string];
+	return Array.from({ length: 4 }).every(
+		() => cost(() => read(all), 3) > MOST_GROWTH * cost(() => read(eighth), 3),
+	);
+}
+
+/** Reads longer and longer texts, until one costs enough to be compared. Quadratic work stays quadratic for twice the text. */
 function growsTooFast(read: (text: string) => unknown, start: string, unit: string): boolean {
 	for (let length = SHORT; length <= LONG; length *= 2) {
 		const text = `${start}${unit.repeat(length / unit.length)}`;
 		const readAll = (): unknown => read(text);
 		if (cost(readAll, 1) < MEASURABLE || cost(readAll, 3) < MEASURABLE) continue;
-		const eighth = `${start}${unit.repeat(length / 8 / unit.length)}`;
-		return cost(readAll, 3) > MOST_GROWTH * cost(() => read(eighth), 3);
+		return costsMore(read, start, unit, length) && costsMore(read, start, unit, 2 * length);
 	}
 	return false;
 }
