@@ -6,7 +6,7 @@ import { SITE_ROOT } from "../page/site-root.ts";
 
 const STORED_AS = "favourites";
 
-/** The clips among values from the device, with complete URLs. What is no clip is left out. */
+/** The clips among values from the device, with complete URLs. Values that are not clips are left out. */
 function favouritesIn(values: unknown): Instant[] {
 	if (!Array.isArray(values)) return [];
 	return values
