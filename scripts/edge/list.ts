@@ -37,12 +37,13 @@ export async function answerList(
 	if (tags.length > MAX_TAGS) return answers.tooManyTags();
 	const requested = requestedPage(query.page);
 	if (requested === undefined) return answers.invalidPage();
-	const parsed = parseSearch(name, tags);
-	const search = name === "" && parsed.words.length === 0 ? undefined : parsed;
+	const search = name === "" && tags.length === 0 ? undefined : parseSearch(name, tags);
+	// Tags of invisible characters alone are no search.
+	const wanted = name === "" && search?.words.length === 0 ? undefined : search;
 	const { pointer } = tree;
-	let list = isRebased(pointer, baseUrl) ? undefined : await precomputed(tree, search, requested);
+	let list = isRebased(pointer, baseUrl) ? undefined : await precomputed(tree, wanted, requested);
 	if (list === undefined) {
-		const { count, rows } = await composedPage(tree, search, requested);
+		const { count, rows } = await composedPage(tree, wanted, requested);
 		list = { count, rows: rebaseRows(rows, pointer, baseUrl) };
 	}
 	return answerWithPage(pointer, list, requested, query, baseUrl);

@@ -83,7 +83,7 @@ function playlist(content: Content, maxBytes: number): Buffer | undefined {
  * its line in `all.ndjson`, from 0.
  */
 function nameIndex(content: Content, postings: Postings, maxBytes: number): Buffer | undefined {
-	const least = postings.count * MIN_CLIP_BYTES + postings.ids.length * MIN_WORD_BYTES;
+	const least = postings.count * MIN_CLIP_BYTES + (postings.found.length / 2) * MIN_WORD_BYTES;
 	if (least > maxBytes) return undefined;
 	const index = new MiniSearch<IndexedName>(searchOptions);
 	let id = 0;

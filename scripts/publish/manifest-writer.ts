@@ -10,7 +10,7 @@ import { writeKeyed } from "./store-files.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
 /** In characters. */
-const PART_SIZE = 16 * 1024;
+const PART_SIZE = 8 * 1024;
 
 /** The fields of the pointer, in the order of its schema. They have no nested objects, which such a list would empty. */
 const FIELDS = Object.keys(pointerSchema.shape).filter((field) => field !== "build");

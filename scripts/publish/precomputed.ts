@@ -12,7 +12,7 @@ import { lettersOf } from "../search/tokens.ts";
 import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../tree/paths.ts";
 import { linkStyle, type Work } from "./build-options.ts";
 import { fits } from "./file-budget.ts";
-import { rankWord, vocabulary, type Word } from "./vocabulary.ts";
+import { rankWord, vocabulary } from "./vocabulary.ts";
 
 export interface Precomputed {
 	readonly listingPages: number;
@@ -20,7 +20,6 @@ export interface Precomputed {
 	readonly wordPages: number;
 	/** How many words have pages. */
 	readonly words: number;
-	readonly wordsKnown: number;
 }
 
 /**
@@ -40,9 +39,7 @@ export async function precompute(
 ): Promise<Precomputed> {
 	const listingPages = await writeListing(work);
 	const clipPages = clipTemplate === undefined ? 0 : await writeClipPages(work, clipTemplate);
-	const all = vocabulary(work.postings);
-	const words = await writeWords(work, all);
-	return { listingPages, clipPages, ...words, wordsKnown: all.length };
+	return { listingPages, clipPages, ...(await writeWords(work)) };
 }
 
 async function writeListing(work: Work): Promise<number> {
@@ -71,12 +68,10 @@ async function writeClipPages({ tree, content, site }: Work, template: string): 
 }
 
 /** Where there is no code, the words that find the most clips have all of their pages. */
-async function writeWords(
-	work: Work,
-	all: readonly Word[],
-): Promise<Pick<Precomputed, "words" | "wordPages">> {
+async function writeWords(work: Work): Promise<Pick<Precomputed, "words" | "wordPages">> {
 	const { content, postings, options } = work;
 	if (!fits(work, 1)) return { words: 0, wordPages: 0 };
+	const all = vocabulary(postings);
 	const [candidates, most] =
 		linkStyle(options) === "path"
 			? [all, Number.POSITIVE_INFINITY]

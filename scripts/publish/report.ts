@@ -41,13 +41,12 @@ export function summary(
 	hosts: readonly Host[],
 ): string {
 	const { pointer, files, precomputed, leftOut } = published;
-	const { listingPages, wordPages, clipPages, words, wordsKnown } = precomputed;
+	const { listingPages, wordPages, clipPages, words } = precomputed;
 	const removed = pointer.positions - pointer.count;
 	return [
 		`Built ${out} for ${pointer.base_url}`,
 		`  clips      ${pointer.count}${removed === 0 ? "" : `, and ${removed} removed`}`,
-		`  pages      ${listingPages} of the listing, ${wordPages} for words, ${clipPages} for clips`,
-		`  words      ${wordsKnown}, ${words} with pages`,
+		`  pages      ${listingPages} of the listing, ${wordPages} for ${words} words, ${clipPages} for clips`,
 		`  files      ${files.length}, ${sizeText(totalBytes(published))}`,
 		...leftOut.map((path) => `  left out   ${path.slice(1)}, too large`),
 		`  time       ${seconds.toFixed(1)} s`,

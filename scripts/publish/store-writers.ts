@@ -28,7 +28,7 @@ const TEMPLATE_FILE_SIZE = 1024 * 1024;
 
 /** Small packs make pages cheap, but large catalogues would have too many of them. */
 function clipsInPack(positions: number): number {
-	return positions < 100_000 ? 25 : 100;
+	return positions < 100_000 ? 50 : 100;
 }
 
 /** The fields of the pointer that lead to clips, words, tags and slugs. */

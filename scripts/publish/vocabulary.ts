@@ -17,7 +17,7 @@ export interface Word {
 }
 
 /** Every word, those with the most matches first, then by UTF-16 code units. */
-export function vocabulary({ terms, starts, ids, lengths }: Postings): Word[] {
+export function vocabulary({ terms, starts, found, lengths }: Postings): Word[] {
 	// For each clip, the last word that counted it, so that each word counts a clip once.
 	const countedBy = new Uint32Array(lengths.length);
 	const words = terms.flatMap((term, from): Word[] => {
@@ -28,7 +28,7 @@ export function vocabulary({ terms, starts, ids, lengths }: Postings): Word[] {
 		if (matchesAsPrefix(word)) while (terms[to]?.startsWith(word)) to++;
 		let matches = 0;
 		for (let at = starts[from] ?? 0; at < (starts[to] ?? 0); at++) {
-			const id = ids[at] ?? 0;
+			const id = found[2 * at] ?? 0;
 			if (countedBy[id] === from + 1) continue;
 			countedBy[id] = from + 1;
 			matches++;

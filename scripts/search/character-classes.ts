@@ -3,7 +3,7 @@
  * between runtimes. Patterns match the signs of a text, a string with one ASCII character for each of its
  * characters: a pattern over all of Unicode takes longer to compile than a page takes to answer.
  */
-import { type CharacterClass, CLASSES, RUNS } from "./unicode-tables.ts";
+import { RUNS } from "./unicode-tables.ts";
 
 /** Characters that patterns name one by one have signs of their own. */
 const SINGLE: readonly (readonly [sign: string, first: number, last: number])[] = [
@@ -16,23 +16,19 @@ const SINGLE: readonly (readonly [sign: string, first: number, last: number])[] 
 	["f", 0x1f3f4, 0x1f3f4],
 	["t", 0xe0020, 0xe007f],
 	["r", 0x1f1e6, 0x1f1ff],
-	// Signs that join words.
-	...Array.from("-_/.&+:·×‐", joining),
 ];
 
-function joining(character: string): [string, number, number] {
-	const code = character.codePointAt(0) ?? 0;
-	return ["-", code, code];
-}
+/** Characters that join words have the sign of a hyphen. */
+const JOINING = "-_/.&+:·×‐";
 
-let table: Uint8Array | undefined;
+let table = new Uint8Array(0);
 
-/** The sign of each code point. Made for the first text that is not ASCII. */
-function signTable(): Uint8Array {
-	const signs = new Uint8Array(0x110000);
+/** The sign of each code point below `size`. Made only as far as texts reach, since a new process has little time. */
+function signTable(size: number): Uint8Array<ArrayBuffer> {
+	const signs = new Uint8Array(size);
 	let first = 0;
 	let length = 0;
-	for (let at = 0; at < RUNS.length; at++) {
+	for (let at = 0; first < size && at < RUNS.length; at++) {
 		const code = RUNS.charCodeAt(at);
 		if (code >= 0x61 && code <= 0x7a) length = length * 36 + code - 0x57;
 		else if (code >= 0x30 && code <= 0x39) length = length * 36 + code - 0x30;
@@ -44,35 +40,41 @@ function signTable(): Uint8Array {
 		}
 	}
 	for (const [sign, start, end] of SINGLE) signs.fill(sign.charCodeAt(0), start, end + 1);
+	for (const character of JOINING)
+		signs.fill(0x2d, character.charCodeAt(0), character.charCodeAt(0) + 1);
 	return signs;
 }
 
 export function signOf(codePoint: number): string {
-	table ??= signTable();
-	return String.fromCharCode(table[codePoint] ?? 0);
+	// The next power of two.
+	if (codePoint >= table.length) table = signTable(2 ** (32 - Math.clz32(codePoint)));
+	return String.fromCharCode(table[codePoint] as number);
 }
 
-function signsOf(characters: readonly string[]): string {
-	return characters.map((character) => signOf(character.codePointAt(0) ?? 0)).join("");
-}
-
-/** The signs of the characters in these classes, for the brackets of a pattern. */
-export function signs(...classes: readonly CharacterClass[]): string {
-	return Object.keys(CLASSES)
-		.filter((sign) => classes.some((name) => CLASSES[sign]?.split(" ").includes(name)))
-		.join("");
+function signsOf(text: string): string {
+	let signs = "";
+	for (const character of text) signs += signOf(character.codePointAt(0) as number);
+	return signs;
 }
 
 /** Whether the signs of a text match a pattern. */
 export function hasSigns(text: string, pattern: RegExp): boolean {
-	return pattern.test(signsOf(Array.from(text)));
+	return pattern.test(signsOf(text));
+}
+
+/** Cuts a text at code points, each of which has one sign. */
+function slicer(text: string, signs: string): (start: number, end?: number) => string {
+	if (signs.length === text.length) return (start, end) => text.slice(start, end);
+	const characters = Array.from(text);
+	return (start, end) => characters.slice(start, end).join("");
 }
 
 /** The parts of a text whose signs match a pattern. */
 export function partsOf(text: string, pattern: RegExp): string[] {
-	const characters = Array.from(text);
-	return Array.from(signsOf(characters).matchAll(pattern), ({ 0: { length }, index }) =>
-		characters.slice(index, index + length).join(""),
+	const signs = signsOf(text);
+	const slice = slicer(text, signs);
+	return Array.from(signs.matchAll(pattern), ({ 0: { length }, index }) =>
+		slice(index, index + length),
 	);
 }
 
@@ -82,14 +84,14 @@ export function replaceParts(
 	pattern: RegExp,
 	change: (part: string, signs: string) => string,
 ): string {
-	const characters = Array.from(text);
+	const signs = signsOf(text);
+	const slice = slicer(text, signs);
 	let replaced = "";
 	let at = 0;
-	for (const { 0: found, index } of signsOf(characters).matchAll(pattern)) {
+	for (const { 0: found, index } of signs.matchAll(pattern)) {
 		const end = index + found.length;
-		const before = characters.slice(at, index).join("");
-		replaced += before + change(characters.slice(index, end).join(""), found);
+		replaced += slice(at, index) + change(slice(index, end), found);
 		at = end;
 	}
-	return replaced + characters.slice(at).join("");
+	return replaced + slice(at);
 }

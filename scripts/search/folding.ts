@@ -5,8 +5,10 @@
  * runtime knows: their results for those never change.
  * https://www.unicode.org/policies/stability_policy.html
  */
-import { hasSigns, replaceParts, signOf, signs } from "./character-classes.ts";
-import { RECENT_FORMS } from "./unicode-tables.ts";
+import { hasSigns, replaceParts, signOf } from "./character-classes.ts";
+import { CLASSES, RECENT_FORMS } from "./unicode-tables.ts";
+
+const { LETTERS, NUMBERS, DIGITS, MARKS, PICTOGRAPHS, INVISIBLE, RECENT } = CLASSES;
 
 /** Accents that people leave out. Indic vowel signs stay: they are letters. */
 const ACCENTS = new RegExp(
@@ -21,14 +23,14 @@ const ACCENTS = new RegExp(
 );
 
 /** Variants and words that Unicode does not decompose. */
-const FOLDED = new Map(
-	[
-		"ß:ss æ:ae œ:oe ø:o đ:d ð:d þ:th ł:l ħ:h ı:i ς:σ",
-		// Arabic letters that people leave out, or that Persian and Urdu keyboards write differently.
-		"ٱ:ا ة:ه ۃ:ه ہ:ه ھ:ه ە:ه ى:ي ی:ي ے:ي ک:ك ـ:",
-		"🆎:ab 🆑:cl 🆒:cool 🆓:free 🆔:id 🆕:new 🆖:ng 🆗:ok 🆘:sos 🆙:up 🆚:vs",
-	].flatMap((pairs) => pairs.split(" ").map((pair) => pair.split(":") as [string, string])),
-);
+const VARIANTS =
+	"ß:ss æ:ae œ:oe ø:o đ:d ð:d þ:th ł:l ħ:h ı:i ς:σ " +
+	// Arabic letters that people leave out, or that Persian and Urdu keyboards write differently.
+	"ٱ:ا ة:ه ۃ:ه ہ:ه ھ:ه ە:ه ى:ي ی:ي ے:ي ک:ك ـ: " +
+	"🆎:ab 🆑:cl 🆒:cool 🆓:free 🆔:id 🆕:new 🆖:ng 🆗:ok 🆘:sos 🆙:up 🆚:vs";
+
+/** Made for the first text that is not ASCII, since a new process has little time. */
+let variants: ReadonlyMap<string, string> | undefined;
 
 /**
  * Characters that people type for an apostrophe: quotes, primes, accents on their own, Armenian, Hebrew. The
@@ -41,23 +43,23 @@ export const APOSTROPHES = /['\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]/gu
  * https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 const MAX_MARKS = 30;
-const TOO_MANY_MARKS = new RegExp(`[${signs("MARKS")}]{${MAX_MARKS + 1},}`, "g");
+const TOO_MANY_MARKS = new RegExp(`[${MARKS}]{${MAX_MARKS + 1},}`, "g");
 
 /** An apostrophe joins letters, as in "don't". Before a digit it separates, as in "6'40". */
 const JOINING_APOSTROPHES = new RegExp(
-	`(?<=[${signs("LETTERS", "NUMBERS", "MARKS")}])'+(?=[${signs("LETTERS")}])`,
+	`(?<=[${LETTERS}${NUMBERS}${MARKS}])'+(?=[${LETTERS}])`,
 	"g",
 );
 
-const EMOJI = `(?:ft+|[f${signs("PICTOGRAPHS")}][vm]*)`;
+const EMOJI = `(?:ft+|[f${PICTOGRAPHS}][vm]*)`;
 /** Invisible characters, or an emoji, which needs some of them. */
-const EMOJI_OR_INVISIBLE = new RegExp(`${EMOJI}(?:j${EMOJI})*|[jvt${signs("INVISIBLE")}]+`, "g");
-const STARTS_EMOJI = new RegExp(`^[f${signs("PICTOGRAPHS")}]`);
+const EMOJI_OR_INVISIBLE = new RegExp(`${EMOJI}(?:j${EMOJI})*|[jvt${INVISIBLE}]+`, "g");
+const STARTS_EMOJI = new RegExp(`^[f${PICTOGRAPHS}]`);
 
 /** Characters that the runtime's functions cannot fold. Most names have none. */
-const SPECIAL = new RegExp(`[jvmt${signs("INVISIBLE", "RECENT")}]`);
-const KNOWN = new RegExp(`[^${signs("RECENT")}]+`, "g");
-const DIGIT = new RegExp(`[${signs("DIGITS")}]`);
+const SPECIAL = new RegExp(`[jvmt${INVISIBLE}${RECENT}]`);
+const KNOWN = new RegExp(`[^${RECENT}]+`, "g");
+const DIGIT = new RegExp(`[${DIGITS}]`);
 
 let recentForms: ReadonlyMap<string, string> | undefined;
 
@@ -86,8 +88,9 @@ function prepare(text: string): string {
 }
 
 function foldCharacter(character: string): string {
-	const folded = FOLDED.get(character);
-	if (folded !== undefined) return folded;
+	variants ??= new Map(VARIANTS.split(" ").map((pair) => pair.split(":") as [string, string]));
+	const variant = variants.get(character);
+	if (variant !== undefined) return variant;
 	const code = character.codePointAt(0) ?? 0;
 	// Hiragana become katakana.
 	if (/[\u3041-\u3096\u309d\u309e]/.test(character)) return String.fromCharCode(code + 0x60);

@@ -10,12 +10,11 @@ export interface Postings {
 	readonly terms: readonly string[];
 	/** Index of the first posting of each term, and at the end the number of postings. */
 	readonly starts: Uint32Array;
-	/** The position of each posting's clip, ascending within a term. */
-	readonly ids: Uint32Array;
-	/** How often each posting's name has the term. */
-	readonly frequencies: Uint16Array;
-	/** How often each posting's name, as a query, has the term. */
-	readonly queryFrequencies: Uint16Array;
+	/**
+	 * Two numbers for each posting: the position of its clip, ascending within a term, and how often the clip's name
+	 * has the term, plus 65536 times how often the name has it as a query. Apart, writing them would take twice as long.
+	 */
+	readonly found: Uint32Array;
 	/** Number of names. */
 	readonly count: number;
 	/** Number of distinct words in the name at each position, without joined ones; 0 for removed clips. */
@@ -135,59 +134,56 @@ function packed(frequency: number, queryFrequency: number): number {
 function sortedByTerm(
 	numbers: ReadonlyMap<string, number>,
 	beginnings: Uint32Array,
-	found: Uint32Array,
+	collected: Uint32Array,
 	sizes: Uint32Array,
-): Pick<Postings, "terms" | "starts" | "ids" | "frequencies" | "queryFrequencies"> {
+): Pick<Postings, "terms" | "starts" | "found"> {
 	const terms = [...numbers.keys()].sort();
 	const rankOf = new Uint32Array(terms.length);
 	for (const [rank, term] of terms.entries()) rankOf[numbers.get(term) ?? 0] = rank;
 
-	/** Visits each posting, and for the beginnings of its term once more. */
-	const visit = (see: (rank: number, id: number, all: number, queried: number) => void): void => {
+	/** Visits each posting, and for the beginnings of its term once more. `isNew`: for the first time in a name. */
+	const visit = (
+		see: (rank: number, id: number, isNew: boolean, frequencies: number) => void,
+	): void => {
+		const lastNames = new Uint32Array(terms.length);
 		let at = 0;
 		for (let id = 0; id < sizes.length; id++) {
-			for (let n = sizes[id] ?? 0; n > 0; n--, at += 2) {
-				const both = found[at + 1] ?? 0;
-				let queried = both >>> 16;
-				for (let number = found[at] ?? NONE; number !== NONE; number = beginnings[number] ?? NONE) {
-					see(rankOf[number] ?? 0, id, both & 0xffff, queried);
-					queried = Math.min(queried, 1);
+			for (let n = sizes[id] as number; n > 0; n--, at += 2) {
+				const own = collected[at] as number;
+				const frequencies = collected[at + 1] as number;
+				see(rankOf[own] as number, id, true, frequencies);
+				const once = packed(frequencies & 0xffff, Math.min(frequencies >>> 16, 1));
+				for (let of = beginnings[own] as number; of !== NONE; of = beginnings[of] as number) {
+					see(rankOf[of] as number, id, lastNames[of] !== id + 1, once);
+					lastNames[of] = id + 1;
 				}
 			}
 		}
 	};
 	const starts = new Uint32Array(terms.length + 1);
-	const seen = new Uint32Array(terms.length);
-	visit((rank, id) => {
-		if (seen[rank] === id + 1) return;
-		seen[rank] = id + 1;
-		starts[rank + 1] = (starts[rank + 1] ?? 0) + 1;
+	visit((rank, _, isNew) => {
+		if (isNew) (starts[rank + 1] as number)++;
 	});
 	for (let rank = 0; rank < terms.length; rank++) {
-		starts[rank + 1] = (starts[rank + 1] ?? 0) + (starts[rank] ?? 0);
+		(starts[rank + 1] as number) += starts[rank] as number;
 	}
-	const ids = new Uint32Array(starts.at(-1) ?? 0);
-	const frequencies = new Uint16Array(ids.length);
-	const queryFrequencies = new Uint16Array(ids.length);
+	const found = new Uint32Array(2 * (starts[terms.length] as number));
 	const free = starts.slice();
-	seen.fill(0);
-	visit((rank, id, all, queried) => {
-		const isNew = seen[rank] !== id + 1;
-		seen[rank] = id + 1;
-		const place = isNew ? (free[rank] as number)++ : (free[rank] as number) - 1;
-		ids[place] = id;
+	visit((rank, id, isNew, frequencies) => {
+		const at = 2 * (isNew ? (free[rank] as number)++ : (free[rank] as number) - 1);
+		found[at] = id;
 		// Joined words come after the others of their name, and count only where none of those begins so.
-		if (queried === 0 && (queryFrequencies[place] as number) > 0) return;
-		(frequencies[place] as number) += all;
-		(queryFrequencies[place] as number) += queried;
+		if (frequencies <= 0xffff && (found[at + 1] as number) > 0xffff) return;
+		(found[at + 1] as number) += frequencies;
 	});
-	return { terms, starts, ids, frequencies, queryFrequencies };
+	return { terms, starts, found };
 }
 
-/** The clips of a class. */
+/** The clips of a class, and the number of the last one. */
 interface Group {
 	readonly numbers: readonly number[];
-	readonly members: number[];
+	readonly gaps: number[];
+	last: number;
 }
 
 /**
@@ -196,39 +192,33 @@ interface Group {
  * @param rank the index of the term
  */
 export function postingNumbers(postings: Postings, rank: number): number[] {
-	const { starts, ids, lengths, queryLengths } = postings;
-	const start = starts[rank] ?? 0;
-	const end = starts[rank + 1] ?? start;
+	const { starts, found, lengths, queryLengths } = postings;
 	const groups = new Map<number | string, Group>();
-	for (let at = start; at < end; at++) {
-		const id = ids[at] ?? 0;
+	for (let at = starts[rank] as number; at < (starts[rank + 1] as number); at++) {
+		const [id, frequencies] = [found[2 * at] as number, found[2 * at + 1] as number];
 		const [first, second] = classNumbers({
-			frequency: postings.frequencies[at] ?? 0,
-			queryFrequency: postings.queryFrequencies[at] ?? 0,
-			length: lengths[id] ?? 0,
-			queryLength: queryLengths[id] ?? 0,
+			frequency: frequencies & 0xffff,
+			queryFrequency: frequencies >>> 16,
+			length: lengths[id] as number,
+			queryLength: queryLengths[id] as number,
 		});
 		const key = second === undefined ? first : `${first},${second}`;
-		const group = groups.get(key);
-		if (group !== undefined) group.members.push(id);
-		else {
-			const numbers = second === undefined ? [first] : [first, second];
-			groups.set(key, { numbers, members: [id] });
+		let group = groups.get(key);
+		if (group === undefined) {
+			group = { numbers: second === undefined ? [first] : [first, second], gaps: [], last: 0 };
+			groups.set(key, group);
 		}
+		group.gaps.push(id - group.last);
+		group.last = id;
 	}
+	// Classes that begin with the same number have as many: only those of two numbers begin with a negative one.
+	const sorted = [...groups.values()].sort(
+		({ numbers: [a = 0, a2 = 0] }, { numbers: [b = 0, b2 = 0] }) => a - b || a2 - b2,
+	);
 	const list: number[] = [];
-	for (const { numbers, members } of [...groups.values()].sort(byClass)) {
-		list.push(...numbers, members.length);
-		let last = 0;
-		for (const id of members) {
-			list.push(id - last);
-			last = id;
-		}
+	for (const { numbers, gaps } of sorted) {
+		list.push(...numbers, gaps.length);
+		for (const gap of gaps) list.push(gap);
 	}
 	return list;
-}
-
-/** Classes that begin with the same number are equally long: only those of two numbers begin with a negative one. */
-function byClass({ numbers: [a = 0, a2 = 0] }: Group, { numbers: [b = 0, b2 = 0] }: Group): number {
-	return a - b || a2 - b2;
 }

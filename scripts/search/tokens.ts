@@ -2,8 +2,11 @@
  * Splits names and queries into words, called tokens. Builds and queries must agree on every runtime, so
  * this uses no locale, dictionary or character class of the runtime.
  */
-import { hasSigns, partsOf, signs } from "./character-classes.ts";
+import { hasSigns, partsOf } from "./character-classes.ts";
 import { APOSTROPHES, fold } from "./folding.ts";
+import { CLASSES } from "./unicode-tables.ts";
+
+const { LETTERS, NUMBERS, MARKS, PICTOGRAPHS, SYMBOLS, UNSPACED } = CLASSES;
 
 /** In UTF-16 units. The rest of a longer word is ignored. */
 export const MAX_TOKEN_LENGTH = 40;
@@ -20,15 +23,15 @@ const JOINER = "\u200d";
 /** The tokens of a name without any word, emoji or symbol: its runs of visible characters. */
 const VISIBLE = /[^\0- \x7f-\x9f\u1680\u2028\u2029\ud800-\udfff\u{e0020}-\u{e007f}\u200d]+/gu;
 
-const WORD_SIGNS = signs("LETTERS", "NUMBERS", "MARKS");
+const WORD_SIGNS = `${LETTERS}${NUMBERS}${MARKS}`;
 const WORD = `[${WORD_SIGNS}]+`;
-const EMOJI = `[f${signs("PICTOGRAPHS")}]t*`;
+const EMOJI = `[f${PICTOGRAPHS}]t*`;
 /** A word, an emoji, several joined emoji, a flag, or a symbol. */
-const TOKENS = new RegExp(`${WORD}|${EMOJI}(?:j${EMOJI})*|r{1,2}|[${signs("SYMBOLS")}]`, "g");
-const UNSPACED = new RegExp(`[${signs("UNSPACED")}]`);
+const TOKENS = new RegExp(`${WORD}|${EMOJI}(?:j${EMOJI})*|r{1,2}|[${SYMBOLS}]`, "g");
+const UNSPACED_SIGN = new RegExp(`[${UNSPACED}]`);
 /** A letter or a digit of a script that puts spaces between words. */
-const ALPHABETIC = new RegExp(`^(?![${signs("UNSPACED")}])[${signs("LETTERS", "NUMBERS")}]`);
-const UNSPACED_RUNS = new RegExp(`[${signs("UNSPACED")}]+|[^${signs("UNSPACED")}]+`, "g");
+const ALPHABETIC = new RegExp(`^(?![${UNSPACED}])[${LETTERS}${NUMBERS}]`);
+const UNSPACED_RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, "g");
 
 /**
  * Words joined by signs, which people also type without the signs. The look-behind makes no other matches: without
@@ -56,8 +59,13 @@ function cut(word: string): string {
 
 /** The token of a word. That of one or two letters ends with END, so that few others begin with it. */
 function tokenOf(word: string): string {
-	const isShort = word.length <= 4 && Array.from(word).length <= 2;
-	return isShort && isAlphabetic(word) ? word + END : cut(word);
+	return isShort(word) && isAlphabetic(word) ? word + END : cut(word);
+}
+
+function isShort(word: string): boolean {
+	return (
+		word.length <= 2 || (word.length <= 4 && !ASCII.test(word) && Array.from(word).length <= 2)
+	);
 }
 
 function isAlphabetic(word: string): boolean {
@@ -70,32 +78,41 @@ interface Pieces {
 	readonly runs: readonly string[];
 	/** More tokens that find the name: `spiderman` for Spider-Man, `!` for !!!, `amour` for L'amour. */
 	readonly joined: readonly string[];
+	/** Whether each run is one token, in a name as in a query. */
+	readonly isPlain: boolean;
 }
 
 function piecesOf(text: string): Pieces {
-	const whole = runsOf(text, "");
-	if (text.search(APOSTROPHES) < 0) return whole;
+	const hasApostrophes = text.search(APOSTROPHES) >= 0;
+	const whole = runsOf(text, hasApostrophes ? "" : undefined);
+	if (!hasApostrophes) return whole;
 	const runs = new Set(whole.runs);
 	const parts = new Set(runsOf(text, " ").runs);
 	const own = [...parts].filter((part) => !runs.has(part) && isAlphabetic(part));
 	const split = [...runs].filter((run) => !parts.has(run) && isAlphabetic(run));
 	const more = [...own.map(tokenOf), ...split.map((run) => marked(tokenOf(run), "'"))];
-	return { runs: whole.runs, joined: [...whole.joined, ...more] };
+	return { ...whole, joined: [...whole.joined, ...more] };
 }
 
-/** @param apostrophe what an apostrophe between letters becomes */
-function runsOf(text: string, apostrophe: "" | " "): Pieces {
-	const isAscii = ASCII.test(text);
-	const folded = isAscii
-		? text.toLowerCase().replace(ASCII_APOSTROPHES, apostrophe)
-		: fold(text, apostrophe);
+/** @param apostrophe what an apostrophe between letters becomes, if there is one */
+function runsOf(text: string, apostrophe?: "" | " "): Pieces {
+	const folded = ASCII.test(text) ? foldAscii(text, apostrophe) : fold(text, apostrophe);
+	// Names such as Café, too.
+	const isAscii = ASCII.test(folded);
 	const words = isAscii ? folded.match(ASCII_WORDS) : partsOf(folded, TOKENS);
 	if (words === null || words.length === 0)
 		return symbolPieces(folded.match(isAscii ? ASCII_SYMBOLS : VISIBLE) ?? []);
-	const runs = !isAscii && hasUnspaced(folded) ? words.flatMap(unspacedRuns) : words;
-	if (!COMPOUND_SIGN.test(folded)) return { runs, joined: [] };
+	const isSpaced = isAscii || !hasUnspaced(folded);
+	const runs = isSpaced ? words : words.flatMap(unspacedRuns);
+	const isPlain = isSpaced && !folded.includes(JOINER);
+	if (!COMPOUND_SIGN.test(folded)) return { runs, joined: [], isPlain };
 	const compounds = isAscii ? (folded.match(ASCII_COMPOUNDS) ?? []) : partsOf(folded, COMPOUNDS);
-	return { runs, joined: compounds.flatMap(joinedWord) };
+	return { runs, joined: compounds.flatMap(joinedWord), isPlain };
+}
+
+function foldAscii(text: string, apostrophe?: "" | " "): string {
+	const lower = text.toLowerCase();
+	return apostrophe === undefined ? lower : lower.replace(ASCII_APOSTROPHES, apostrophe);
 }
 
 /** A run of one sign is also found by the sign. */
@@ -104,6 +121,7 @@ function symbolPieces(runs: readonly string[]): Pieces {
 	return {
 		runs,
 		joined: signs.flatMap((own, i) => (own.length === 1 && own[0] !== runs[i] ? own : [])),
+		isPlain: false,
 	};
 }
 
@@ -119,7 +137,7 @@ function joinedWord(compound: string): string[] {
 }
 
 function hasUnspaced(run: string): boolean {
-	return !ASCII.test(run) && hasSigns(run, UNSPACED);
+	return !ASCII.test(run) && hasSigns(run, UNSPACED_SIGN);
 }
 
 function pairs(characters: readonly string[]): string[] {
@@ -175,10 +193,10 @@ export interface CountedTokens {
 }
 
 export function countTokens(text: string): CountedTokens {
-	const { runs, joined } = piecesOf(text);
+	const { runs, joined, isPlain } = piecesOf(text);
 	const queried = new Map<string, number>();
 	let indexed = queried;
-	if (ASCII.test(text)) {
+	if (isPlain) {
 		for (const run of runs) add(queried, tokenOf(run), 1);
 		if (joined.length > 0) indexed = new Map(queried);
 	} else {
@@ -190,6 +208,7 @@ export function countTokens(text: string): CountedTokens {
 		}
 	}
 	const length = indexed.size;
+	if (joined.length === 0) return { indexed, length, queried };
 	for (const [token, times] of frequenciesOf(joined)) {
 		if (!indexed.has(token)) indexed.set(token, times);
 	}

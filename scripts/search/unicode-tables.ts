@@ -7,47 +7,22 @@
 export const UNICODE_VERSION = "17.0.0";
 
 /**
+ * The signs in RUNS that stand for characters of each class, for the brackets of a pattern.
  * SYMBOLS are neither punctuation nor signs for money or mathematics, and not among PICTOGRAPHS;
  * INVISIBLE ones are soft hyphens, joiners and fillers; UNSPACED are of scripts that put no spaces
  * between words; RECENT is what Unicode 14.0.0 did not know, so that runtimes treat it differently.
  */
-export type CharacterClass = "LETTERS" | "NUMBERS" | "DIGITS" | "MARKS" | "PICTOGRAPHS" | "SYMBOLS" | "INVISIBLE" | "UNSPACED" | "RECENT";
-
-/** The classes that a sign in RUNS stands for. */
-export const CLASSES: Readonly<Record<string, string>> = {
-	"A": "",
-	"B": "NUMBERS DIGITS",
-	"C": "LETTERS",
-	"D": "SYMBOLS",
-	"E": "PICTOGRAPHS",
-	"F": "INVISIBLE",
-	"G": "NUMBERS",
-	"H": "UNSPACED",
-	"I": "LETTERS UNSPACED",
-	"J": "MARKS",
-	"K": "MARKS UNSPACED",
-	"L": "MARKS INVISIBLE",
-	"M": "RECENT",
-	"N": "LETTERS RECENT",
-	"O": "MARKS RECENT",
-	"P": "NUMBERS DIGITS UNSPACED",
-	"Q": "MARKS UNSPACED RECENT",
-	"R": "SYMBOLS UNSPACED",
-	"S": "NUMBERS UNSPACED",
-	"T": "LETTERS INVISIBLE UNSPACED",
-	"U": "MARKS INVISIBLE UNSPACED",
-	"V": "INVISIBLE RECENT",
-	"W": "LETTERS PICTOGRAPHS",
-	"X": "SYMBOLS RECENT",
-	"Y": "SYMBOLS UNSPACED RECENT",
-	"Z": "PICTOGRAPHS UNSPACED",
-	"!": "NUMBERS DIGITS RECENT",
-	"#": "NUMBERS DIGITS UNSPACED RECENT",
-	"$": "LETTERS UNSPACED RECENT",
-	"%": "NUMBERS UNSPACED RECENT",
-	"&": "NUMBERS RECENT",
-	"(": "PICTOGRAPHS RECENT",
-};
+export const CLASSES = {
+	LETTERS: "CINTW$",
+	NUMBERS: "BGPS!#%&",
+	DIGITS: "BP!#",
+	MARKS: "JKLOQU",
+	PICTOGRAPHS: "EWZ(",
+	SYMBOLS: "DRXY",
+	INVISIBLE: "FLTUV",
+	UNSPACED: "HIKPQRSTUYZ#$%",
+	RECENT: "MNOQVXY!#$%&(",
+} as const;
 
 /** All code points in runs of the same classes: how many there are, in base 36 and if not 1, and a sign. */
 export const RUNS =

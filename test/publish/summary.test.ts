@@ -26,7 +26,7 @@ function published(fileCount: number, bytes: number, listingPages: number): Publ
 			sha256: "",
 		})),
 		fixedFiles: listingPages + 20,
-		precomputed: { listingPages, clipPages: 0, wordPages: 56, wordsKnown: 90, words: 34 },
+		precomputed: { listingPages, clipPages: 0, wordPages: 56, words: 34 },
 		leftOut: [],
 		warnings: [],
 	};
@@ -48,8 +48,7 @@ test("the summary says what was built, and nothing of hosts that it is not for",
 	expect(summary(published(200, 1000, 124), "dist", 1.26, [])).toMatchInlineSnapshot(`
 		"Built dist for http://oracle.test
 		  clips      1234
-		  pages      124 of the listing, 56 for words, 0 for clips
-		  words      90, 34 with pages
+		  pages      124 of the listing, 56 for 34 words, 0 for clips
 		  files      200, 200.0 KB
 		  time       1.3 s
 		  build      0123456789abcdef"
@@ -62,7 +61,7 @@ test("the summary says what was removed, left out and not precomputed, and which
 		{
 			...tree,
 			pointer: { ...tree.pointer, positions: 1240 },
-			precomputed: { listingPages: 0, clipPages: 0, wordPages: 0, wordsKnown: 90, words: 0 },
+			precomputed: { listingPages: 0, clipPages: 0, wordPages: 0, words: 0 },
 			leftOut: ["/v1/instants/all.ndjson"],
 		},
 		"dist",
@@ -72,8 +71,7 @@ test("the summary says what was removed, left out and not precomputed, and which
 	expect(text).toMatchInlineSnapshot(`
 		"Built dist for http://oracle.test
 		  clips      1234, and 6 removed
-		  pages      0 of the listing, 0 for words, 0 for clips
-		  words      90, 0 with pages
+		  pages      0 of the listing, 0 for 0 words, 0 for clips
 		  files      20001, 20.0 MB
 		  left out   v1/instants/all.ndjson, too large
 		  time       1.3 s
@@ -89,7 +87,7 @@ test("a tree that exceeds the limits of every host says by how much", () => {
 	const inOneFolder = files.map((file, i) => ({ ...file, path: `words/${i}` }));
 	const tree = { ...rest, files: [large, ...inOneFolder] };
 	const lines = summary(tree, "dist", 0, HOSTS).split("\n");
-	expect(lines.slice(6, -1).join("\n")).toMatchInlineSnapshot(`
+	expect(lines.slice(5, -1).join("\n")).toMatchInlineSnapshot(`
 		"  too large  Netlify: 100001 files in the folder words/, at most 54000; the file name "media/sounds/what?.mp3" is not allowed (https://docs.netlify.com/deploy/create-deploys/)
 		  too large  Cloudflare (free): 100002 files, at most 20000; 105906176 bytes in media/sounds/what?.mp3, at most 26214400 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)
 		  too large  Cloudflare (paid): 100002 files, at most 100000; 105906176 bytes in media/sounds/what?.mp3, at most 26214400 (https://developers.cloudflare.com/workers/platform/limits/#static-assets)

@@ -100,6 +100,11 @@ function runs(): { text: string; sets: string[] } {
 
 const { text, sets } = runs();
 
+/** The signs of all sets that a class is in. */
+function signsOf(name: string): string {
+	return [...SIGNS].filter((_, i) => sets[i]?.split(" ").includes(name)).join("");
+}
+
 const SOURCE = `/**
  * The data of Unicode ${VERSION} that decide what a word is. Written by test/search/unicode-tables.ts.
  * biome-ignore-all format: made by a program
@@ -109,18 +114,16 @@ const SOURCE = `/**
 export const UNICODE_VERSION = "${VERSION}";
 
 /**
+ * The signs in RUNS that stand for characters of each class, for the brackets of a pattern.
  * SYMBOLS are neither punctuation nor signs for money or mathematics, and not among PICTOGRAPHS;
  * INVISIBLE ones are soft hyphens, joiners and fillers; UNSPACED are of scripts that put no spaces
  * between words; RECENT is what Unicode ${OLDEST} did not know, so that runtimes treat it differently.
  */
-export type CharacterClass = ${Object.keys(CLASSES)
-	.map((name) => `"${name}"`)
-	.join(" | ")};
-
-/** The classes that a sign in RUNS stands for. */
-export const CLASSES: Readonly<Record<string, string>> = {
-${sets.map((set, i) => `\t"${SIGNS[i]}": "${set}",`).join("\n")}
-};
+export const CLASSES = {
+${Object.keys(CLASSES)
+	.map((name) => `\t${name}: "${signsOf(name)}",`)
+	.join("\n")}
+} as const;
 
 /** All code points in runs of the same classes: how many there are, in base 36 and if not 1, and a sign. */
 export const RUNS =
