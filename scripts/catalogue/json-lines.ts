@@ -10,20 +10,24 @@ export interface JsonFault {
 	readonly offset: number;
 	/** Names the error and its column. Quotes nothing from the text. */
 	readonly what: string;
-	/** The JSON is whole, and something follows it. */
-	readonly isBehind: boolean;
 }
 
 /** Finds the first syntax error of a text that JSON.parse refused. */
 export function jsonFault(text: string): JsonFault {
 	const errors: ParseError[] = [];
-	parse(text, errors, { disallowComments: true });
+	try {
+		parse(text, errors, { disallowComments: true });
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		return { offset: 0, what: "nested too deep to be read" };
+	}
 	const [{ error, offset } = { error: 0, offset: 0 }] = errors;
 	const column = offset - text.lastIndexOf("\n", offset - 1);
 	// "CommaExpected" becomes "comma expected".
-	const name = printParseErrorCode(error);
-	const words = name.replace(/\B[A-Z]/g, (c) => ` ${c}`).toLowerCase();
-	return { offset, what: `${words} at column ${column}`, isBehind: name === "EndOfFileExpected" };
+	const words = printParseErrorCode(error)
+		.replace(/\B[A-Z]/g, (c) => ` ${c}`)
+		.toLowerCase();
+	return { offset, what: `${words} at column ${column}` };
 }
 
 /**

@@ -1,6 +1,5 @@
 /** The rules for records in `data/`, and the messages for records that break them. */
 import * as z from "zod";
-import { commandLine } from "../console/invocation.ts";
 import {
 	INSTANT_FIELDS,
 	type InstantField,
@@ -193,18 +192,8 @@ export type CatalogueRecord = CatalogueInstant | z.infer<typeof removedSchema>;
 const compiledSchema = z.compile(instantSchema);
 
 export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueRecord> {
-	if (isApiPage(record)) return apiPageSchema.safeParse(record);
 	return (isRemoval(record) ? removedSchema : compiledSchema).safeParse(record);
 }
-
-/** Whether somebody saved an answer of the API as a file. */
-function isApiPage(record: unknown): boolean {
-	return typeof record === "object" && record !== null && "results" in record && "count" in record;
-}
-
-const apiPageSchema = z.never({
-	error: withFix("is a page of an API", `add its clips with ${commandLine("import", "URL")}`),
-});
 
 /** Whether an unchecked record is of a removed clip. */
 export function isRemoval(record: unknown): boolean {

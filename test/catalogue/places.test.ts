@@ -40,17 +40,6 @@ describe("in a JSON file, the reported line is that of", () => {
 			`a.json:25 extra: ${FIELDS}`,
 		]);
 	});
-
-	test("the field, even with a byte-order mark and CRLF", async () => {
-		const crlf = `\ufeff${file.replaceAll("\n", "\r\n")}`;
-		const lines = await problemLines({ "a.json": crlf });
-		expect(lines.map((line) => line.split(" ")[0])).toEqual([
-			"a.json:12",
-			"a.json:14",
-			"a.json:15",
-			"a.json:25",
-		]);
-	});
 });
 
 describe("a key that is written twice is reported with its line", () => {

@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import { clipName, clipTags, titleFault } from "../../scripts/authoring/clip-name.ts";
 import { slugOf } from "../../scripts/authoring/slug.ts";
-import { parseShallow } from "../../scripts/catalogue/json-depth.ts";
 import { jsonFault } from "../../scripts/catalogue/json-lines.ts";
 import { parseMediaPath } from "../../scripts/catalogue/media-path.ts";
 import { isPortable } from "../../scripts/catalogue/portable-path.ts";
@@ -84,7 +83,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 		return error && explain(record, error);
 	},
 	JSON: (text) => {
-		const error = refused(() => parseShallow(text, (value) => [value]));
+		const error = refused(() => JSON.parse(text));
 		return error instanceof SyntaxError && jsonFault(text);
 	},
 	medium: (text) => refused(() => parseMediaPath(`/media/sounds/${text}`, "sounds")),

@@ -77,7 +77,9 @@ function findTools(): { dev: string; edge: string; deno: string } {
 	const urlOf = (path: string): string => pathToFileURL(path).href;
 	// The CommonJS entry fails on Node 20, unlike the module beside it.
 	const dev = urlOf(load.resolve("@netlify/dev").replace(/\.cjs$/, ".js"));
-	const edge = urlOf(join(NETLIFY.folder, "node_modules/@netlify/edge-functions-dev/dist/node/main.js"));
+	const edge = urlOf(
+		join(NETLIFY.folder, "node_modules/@netlify/edge-functions-dev/dist/node/main.js"),
+	);
 	return { dev, edge, deno: denoBinary(NETLIFY) };
 }
 
