@@ -25,7 +25,6 @@ function published(fileCount: number, bytes: number, listingPages: number): Publ
 			bytes,
 			sha256: "",
 		})),
-		fixedFiles: listingPages + 20,
 		precomputed: { listingPages, clipPages: 0, wordPages: 56, wordsKnown: 90, words: 34 },
 		leftOut: [],
 		warnings: [],

@@ -1,20 +1,11 @@
 /** The server listens where it is told to, and ends when it is told to, not before. */
 import { once } from "node:events";
-import {
-	cpSync,
-	existsSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	truncateSync,
-	writeFileSync,
-} from "node:fs";
+import { readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { recover } from "../../../scripts/publish/staging.ts";
 import { temporaryFolder } from "../../fixtures/published.ts";
 import { nodeBinary, OLD_NODE, skipping } from "../tools.ts";
 import { head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
@@ -82,23 +73,6 @@ describeRuntimes((runtime) => {
 			await setTimeout(20);
 		}
 		expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
-	});
-
-	test("a tree that a killed build has moved aside is named", async () => {
-		const away = join(parent, ".gone.staging-abcdef", "old");
-		const gone = join(parent, "gone");
-		cpSync(folder, away, { recursive: true });
-		const child = start(runtime, [serverFileOf(folder), gone], { PORT: "0" });
-		let said = "";
-		child.stderr?.on("data", (piece) => {
-			said += piece;
-		});
-		expect(await once(child, "close")).toEqual([1, null]);
-		expect(said).toContain(`a build that was killed has moved it to ${away}; move it back,`);
-		// As the next build would.
-		recover(gone);
-		expect(existsSync(join(gone, "latest.json"))).toBe(true);
-		rmSync(gone, { recursive: true });
 	});
 
 	test("HOST says where it listens", async () => {
