@@ -43,7 +43,7 @@ export async function replaceTree<T>(
 		const result = await write(folder, pointer);
 		const old = join(staging, "old");
 		namingOut(out, () => {
-			putInPlace(out, target, folder, old);
+			exchange(target, folder, old);
 			keepHostTools(old, target);
 		});
 		return result;
@@ -106,21 +106,6 @@ function realPath(path: string): string {
 		return join(realPath(dirname(absolute)), basename(absolute));
 	}
 }
-
-function putInPlace(out: string, target: string, fresh: string, old: string): void {
-	try {
-		exchange(target, fresh, old);
-	} catch (error) {
-		const { code = "" } = error as NodeJS.ErrnoException;
-		if (!(MOVED_MEANWHILE.includes(code) && existsSync(fresh))) throw error;
-		throw new UserError(
-			`--out ${out}: another build replaced it at the same moment; if that was not the newer one, build again`,
-		);
-	}
-}
-
-/** How a folder cannot be moved because somebody has just moved it, or put another one there. */
-const MOVED_MEANWHILE = ["ENOENT", "ENOTEMPTY", "EEXIST"];
 
 /** Moves what deploying tools keep in the folder they deploy from the old tree to the new one. */
 function keepHostTools(old: string, target: string): void {

@@ -166,18 +166,6 @@ test("a link to nothing is refused before the work", async () => {
 	);
 });
 
-test("a build that another overtook says so", async () => {
-	const folder = place(tree("dist"));
-	const overtaken = async (fresh: string): Promise<void> => {
-		mkdirSync(fresh);
-		writeFiles(fresh, { "../old/latest.json": "" });
-	};
-	await expect(replaceTree(join(folder, "dist"), join(folder, "data"), overtaken)).rejects.toThrow(
-		/dist: another build replaced it at the same moment; if that was not the newer one, build again$/,
-	);
-	expect(leftBeside(folder)).toEqual([]);
-});
-
 test("each host's files are the build's, whatever the next build is for", async () => {
 	const folder = place();
 	for (const host of HOSTS) await publishInto(folder, ["Boom"], { hosts: [host] });
