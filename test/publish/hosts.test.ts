@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
-import { HOSTS } from "../../scripts/hosts/index.ts";
 import { besideFolder } from "../../scripts/publish/host-files.ts";
 import { ALL_PATH, SEARCH_INDEX_PATH } from "../../scripts/tree/paths.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
@@ -114,8 +113,4 @@ describe("for a host that runs no code, the listing", () => {
 			"--pages none: --host github-pages runs no code and needs every page of the listing as a file; leave --pages out",
 		);
 	});
-});
-
-test("no two hosts have the same name", () => {
-	expect(new Set(HOSTS.map(({ name }) => name)).size).toBe(HOSTS.length);
 });

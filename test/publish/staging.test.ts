@@ -42,13 +42,11 @@ const FOREIGN =
 const INSIDE =
 	"is inside the data folder HERE/data, where the next build would read it as data; choose a folder elsewhere";
 const AROUND = "contains HERE/data, which the build must not replace; choose a folder of its own";
-const DAMAGED = WHOLE.replace('"count":1', '"count":2');
 
 describe("a build refuses to publish into", () => {
 	test.for<readonly [string, string, Files, string]>([
 		["a folder with other files", "dist", { "dist/thesis.txt": "years of work" }, FOREIGN],
 		["a release of another tool", "dist", { "dist/latest.json": '{"version":"1"}' }, FOREIGN],
-		["a tree whose pointer is damaged", "dist", { "dist/latest.json": DAMAGED }, FOREIGN],
 		["a file", "dist", { dist: "a file" }, FOREIGN],
 		[
 			"a tree with files that no build wrote",
@@ -70,7 +68,6 @@ describe("a build refuses to publish into", () => {
 		],
 		["the data folder", "data", {}, INSIDE],
 		["a folder inside the data folder", "data/dist", {}, INSIDE],
-		["such a folder with two dots before its name", "data/..dist", {}, INSIDE],
 		["a folder that contains the data folder, even if it is a tree", ".", tree("."), AROUND],
 	])("%s", async ([, out, files, message]) => {
 		const folder = place(files);
@@ -87,13 +84,10 @@ describe("a build refuses to publish into", () => {
 		);
 	});
 
-	test.for([
-		["the data folder under another name", "link"],
-		["a new folder in a link to the data folder", "link/a/b"],
-	] as const)("%s", async ([, out]) => {
+	test("a new folder in a link to the data folder", async () => {
 		const folder = place();
 		symlinkSync("data", join(folder, "link"));
-		await expect(checkOutput(join(folder, out), join(folder, "data"))).rejects.toThrow(
+		await expect(checkOutput(join(folder, "link/a/b"), join(folder, "data"))).rejects.toThrow(
 			"is inside the data folder",
 		);
 	});

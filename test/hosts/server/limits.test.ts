@@ -57,6 +57,14 @@ test("2,000 clients that dribble after their 408 lose their places", async () =>
 	while (status !== 200) status = await statusOf(origin).catch(() => 0);
 }, 20_000);
 
+test("an address that is taken, or of another machine, is named", async () => {
+	const port = Number(new URL(await serve({})).port);
+	const taken = startTreeServer(folder, { port });
+	await expect(taken).rejects.toThrow(`port ${port}: is taken by another program`);
+	const elsewhere = startTreeServer(folder, { port: 0, host: "192.0.2.1" });
+	await expect(elsewhere).rejects.toThrow("address 192.0.2.1: this machine cannot listen there");
+});
+
 test("one connection too many is closed at once", async () => {
 	const origin = await serve({ maxConnections: 2 });
 	await opened(origin);
