@@ -78,8 +78,8 @@ describe("a tree that a host would refuse", () => {
 });
 
 test("exports that are too large for a host are left out", async () => {
-	const clips = named(Array.from({ length: 4000 }, (_, i) => `Boom ${i}`));
-	const how = { pages: "none", hosts: [small({ fileBytes: 300_000 })] } as const;
+	const clips = named(Array.from({ length: 2500 }, (_, i) => `Boom ${i}`));
+	const how = { pages: "none", hosts: [small({ fileBytes: 180_000 })] } as const;
 	const { folder, published } = await publishRecords(clips, how);
 	expect(published.leftOut).toEqual([ALL_PATH, SEARCH_INDEX_PATH]);
 	const paths = filesIn(folder).map(({ path }) => `/${path}`);
