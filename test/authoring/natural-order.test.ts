@@ -14,17 +14,3 @@ test("numbers are compared as numbers, in the names of folders and of files", ()
 		}),
 	);
 });
-
-test("no two paths are equal, and the order is one, whatever the names", () => {
-	const path = fc.array(fc.constantFrom("0", "1", "10", "a", ".", "/", " ", "é"), { minLength: 1 });
-	const paths = fc.uniqueArray(path.map((parts) => `x${parts.join("")}`));
-	fc.assert(
-		fc.property(paths, (list) => {
-			const sorted = list.toSorted(compareNaturally);
-			for (const [i, a] of sorted.entries()) {
-				for (const b of sorted.slice(i + 1))
-					expect(compareNaturally(a, b), `${a} ${b}`).toBeLessThan(0);
-			}
-		}),
-	);
-});
