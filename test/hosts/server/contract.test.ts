@@ -19,17 +19,18 @@ import { describeRuntimes, NODE, serverFileOf, start, startServer } from "./runt
 
 const LISTING = "/api/v1/instants/";
 
+const folder = await contractTree(SERVER);
+for (const [path, target] of Object.entries({
+	outside: dirname(folder),
+	"secret.json": join(dirname(folder), "outside.json"),
+	inside: join(folder, "media"),
+	"hidden.json": join(folder, ".hidden"),
+})) {
+	symlinkSync(target, join(folder, "v1", path));
+}
+
 describeRuntimes((runtime) => {
-	let folder: string;
-	const server = testServer(async () => {
-		folder = await contractTree(SERVER);
-		const parent = dirname(folder);
-		symlinkSync(parent, join(folder, "v1/outside"));
-		symlinkSync(join(parent, "outside.json"), join(folder, "v1/secret.json"));
-		symlinkSync(join(folder, "media"), join(folder, "v1/inside"));
-		symlinkSync(join(folder, ".hidden"), join(folder, "v1/hidden.json"));
-		return startServer(runtime, folder);
-	}, new URL(BASE).host);
+	const server = testServer(() => startServer(runtime, folder), new URL(BASE).host);
 	const { send, get } = server;
 	const target = { name: runtime.name, send, vary: COMPRESSED_VARY };
 	describeContract(`the server on ${runtime.name}`, () => target);

@@ -1,26 +1,18 @@
 /** The server listens where it is told to, and ends when it is told to, not before. */
 import { once } from "node:events";
-import { readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { temporaryFolder } from "../../fixtures/published.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { nodeBinary, OLD_NODE, skipping } from "../tools.ts";
-import { head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
+import { head, LISTING, opened, publishWith, received, statusOf } from "./connections.ts";
 import { describeRuntimes, type Started, serverFileOf, start, startServer } from "./runtimes.ts";
 
-const parent = temporaryFolder();
+const folder = await publishWith("large.txt", 8_000_000);
 
 describeRuntimes((runtime) => {
-	let folder: string;
-	beforeAll(async () => {
-		({ folder } = await publishMany("One", parent));
-		writeFileSync(join(folder, "large.txt"), "");
-		truncateSync(join(folder, "large.txt"), 8_000_000);
-	});
-
 	/** For one test. */
 	async function aServer(env: Parameters<typeof startServer>[2] = {}): Promise<Started> {
 		const started = await startServer(runtime, folder, env);
@@ -87,7 +79,6 @@ describeRuntimes((runtime) => {
 const old = skipping(OLD_NODE);
 
 test.skipIf(old.skip)(`${old.title} is told which Node it must be`, async () => {
-	const { folder } = await publishMany("One", parent);
 	const runtime = { name: "Node 18", command: () => [nodeBinary(OLD_NODE)] };
 	const child = start(runtime, [serverFileOf(folder)], { PORT: "0" });
 	const [said] = await once(child.stderr as Readable, "data");

@@ -1,13 +1,10 @@
 /** No client can exhaust the server, and no error ends it. */
 import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { truncateSync, writeFileSync } from "node:fs";
 import { get, type Server } from "node:http";
-import { join } from "node:path";
-import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { startTreeServer, type TreeServer } from "../../../scripts/hosts/server/http-server.ts";
-import { temporaryFolder } from "../../fixtures/published.ts";
-import { answerTo, head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
+import { answerTo, head, LISTING, opened, publishWith, received, statusOf } from "./connections.ts";
 
 const SHORT = {
 	headersTimeout: 100,
@@ -16,14 +13,8 @@ const SHORT = {
 	timeout: 400,
 	connectionsCheckingInterval: 20,
 };
-const parent = temporaryFolder();
-let folder: string;
+const folder = await publishWith("huge.txt", 100_000_000);
 let server: TreeServer | undefined;
-beforeAll(async () => {
-	({ folder } = await publishMany("One", parent));
-	writeFileSync(join(folder, "huge.txt"), "");
-	truncateSync(join(folder, "huge.txt"), 100_000_000);
-});
 afterEach(() => server?.stop());
 async function serve(limits: Parameters<typeof startTreeServer>[3]): Promise<string> {
 	server = await startTreeServer(folder, { port: 0 }, {}, limits);
