@@ -111,7 +111,7 @@ function refused(read: () => unknown): unknown {
 const [SHORT, LONG] = [2 * 1024, 32 * 1024];
 
 /** In milliseconds. What takes less cannot be compared. */
-const MEASURABLE = 10;
+const MEASURABLE = 4;
 
 /** The growth of work on 8 times the text: linear work grows 8 times, quadratic work 64 times. */
 const MOST_GROWTH = 24;
@@ -133,7 +133,7 @@ function costsMore(read: (text: string) => unknown, start: string, unit: string,
 		(size) => `${start}${unit.repeat(size / unit.length)}`,
 	) as [string, string];
 	return Array.from({ length: 4 }).every(
-		() => cost(() => read(all), 3) > MOST_GROWTH * cost(() => read(eighth), 3),
+		() => cost(() => read(all), 1) > MOST_GROWTH * cost(() => read(eighth), 3),
 	);
 }
 
@@ -142,7 +142,7 @@ function growsTooFast(read: (text: string) => unknown, start: string, unit: stri
 	for (let length = SHORT; length <= LONG; length *= 2) {
 		const text = `${start}${unit.repeat(length / unit.length)}`;
 		const readAll = (): unknown => read(text);
-		if (cost(readAll, 1) < MEASURABLE || cost(readAll, 3) < MEASURABLE) continue;
+		if (cost(readAll, 1) < MEASURABLE || cost(readAll, 2) < MEASURABLE) continue;
 		return costsMore(read, start, unit, length) && costsMore(read, start, unit, 2 * length);
 	}
 	return false;
