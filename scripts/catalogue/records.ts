@@ -31,6 +31,8 @@ export interface JsonKind {
 	readonly expected: string;
 	/** The fix if it is empty. */
 	readonly ifEmpty: string;
+	/** Whether an array stands for the records in it. */
+	readonly isList: boolean;
 }
 
 const ONE_A_LINE = "one JSON object per line";
@@ -38,6 +40,7 @@ const ONE_A_LINE = "one JSON object per line";
 const CLIPS: JsonKind = {
 	expected: 'an array of instants or one instant (for one instant per line, use ".ndjson")',
 	ifEmpty: "for an empty catalogue, write []",
+	isList: true,
 };
 
 /** Reads the records of a file in batches. */
@@ -97,7 +100,11 @@ async function* readJson(file: string, kind: JsonKind): AsyncGenerator<Batch> {
 	yield { readings: parseJson(bytes, file, kind), bytes: size };
 }
 
-function parseJson(bytes: Buffer, file: string, { expected, ifEmpty }: JsonKind): Reading[] {
+function parseJson(
+	bytes: Buffer,
+	file: string,
+	{ expected, ifEmpty, isList }: JsonKind,
+): Reading[] {
 	let text: string;
 	try {
 		text = withoutBom(decodeUtf8(bytes));
@@ -112,7 +119,7 @@ function parseJson(bytes: Buffer, file: string, { expected, ifEmpty }: JsonKind)
 	try {
 		const value: unknown = JSON.parse(text);
 		if (isDeep(value)) return [{ problem: { place: { file }, ...DEEP } }];
-		return Array.isArray(value)
+		return isList && Array.isArray(value)
 			? value.map((record, i) => ({ found: { place: { file, record: [i] }, record } }))
 			: [{ found: { place: { file, record: [] }, record: value } }];
 	} catch (error) {

@@ -72,6 +72,7 @@ describe("the name of a clip", () => {
 			fc.property(fc.option(text, { nil: undefined }), text, (title, file) => {
 				expect(nameSchema.safeParse(clipName(title, file)).success).toBe(true);
 			}),
+			{ numRuns: 50 },
 		);
 	});
 });

@@ -41,13 +41,13 @@ describe("a wrong site.json is refused:", () => {
 		[
 			"[]",
 			[
-				`site.json []: the file must hold a JSON object with some of the fields ${FIELDS}, and nothing around it`,
+				`site.json:1 []: the file must hold a JSON object with some of the fields ${FIELDS}, and nothing around it`,
 			],
 		],
 		[
 			'[{"title":"A"}]',
 			[
-				`site.json:1 {"title":"A"}: the file must hold a JSON object with some of the fields ${FIELDS}, and nothing around it`,
+				`site.json:1 [{"title":"A"}]: the file must hold a JSON object with some of the fields ${FIELDS}, and nothing around it`,
 			],
 		],
 		["", ["site.json: is empty; delete it, or write {}"]],

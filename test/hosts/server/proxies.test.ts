@@ -11,7 +11,7 @@ import { contractTree } from "../contract-tree.ts";
 import { testFiles } from "../served-files.ts";
 import { freePort, type RunningServer, startServer } from "../server.ts";
 import { APACHE, binaryOf, CADDY, type DebianEngine, NGINX, skipping } from "../tools.ts";
-import { serverFileOf } from "./runtimes.ts";
+import { NODE, startServer as startBackend } from "./runtimes.ts";
 
 const PAGE = readFileSync("scripts/hosts/README.md", "utf8");
 
@@ -89,13 +89,6 @@ const APACHE_SERVER: WebServer = {
 	args: (config, folder) => ["-d", folder, "-f", config, "-D", "FOREGROUND"],
 };
 
-/** Starts `server.cjs` on a tree of the contract. */
-async function startBackend(): Promise<RunningServer> {
-	const port = await freePort();
-	const env = { HOST: "127.0.0.1", PORT: String(port) };
-	return startServer(process.execPath, [serverFileOf(await contractTree(SERVER))], port, env);
-}
-
 /** Starts the web server in front of a backend. */
 async function startFront(server: WebServer, backend: string): Promise<RunningServer> {
 	const { engine, language, around, args } = server;
@@ -110,7 +103,9 @@ async function startFront(server: WebServer, backend: string): Promise<RunningSe
 }
 
 describe("behind", () => {
-	const backend = testServer(startBackend);
+	const backend = testServer(async () =>
+		startBackend(NODE, await contractTree(SERVER), { HOST: "127.0.0.1" }),
+	);
 	for (const server of [NGINX_SERVER, CADDY_SERVER, APACHE_SERVER]) {
 		const { engine, gaps = [], vary = COMPRESSED_VARY } = server;
 		const { skip, title } = skipping(engine);
