@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { shown } from "../console/text.ts";
+import { someOf } from "../catalogue/problems.ts";
 import { UserError } from "../console/user-error.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
@@ -175,14 +175,10 @@ async function refuseForeign(target: string): Promise<Pointer | undefined> {
 	}
 	const foreign = await foreignFiles(target, pointer);
 	if (foreign.length === 0) return pointer;
-	const more = foreign.length > LISTED ? ` and ${foreign.length - LISTED} more` : "";
 	throw new UserError(
-		`--out ${target}: holds ${foreign.slice(0, LISTED).map(shown).join(", ")}${more}, which no build wrote, and the build would delete that; move it away, or choose another folder`,
+		`--out ${target}: holds ${someOf(foreign)}, which no build wrote, and the build would delete that; move it away, or choose another folder`,
 	);
 }
-
-/** The most files that the message names. */
-const LISTED = 5;
 
 /** File managers write these into any folder. */
 const LITTER = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;

@@ -64,7 +64,7 @@ describe("a build refuses to publish into", () => {
 				"dist/vercel.json": "{}",
 				"dist/v1/instants/packs/readme.txt": "",
 			},
-			'holds "CNAME", "_headers", "v1/instants/packs/readme.txt", "vercel.json", which no build wrote, and the build would delete that; move it away, or choose another folder',
+			'holds "CNAME", "_headers", "v1/instants/packs/readme.txt" and 1 more, which no build wrote, and the build would delete that; move it away, or choose another folder',
 		],
 		["the data folder", "data", {}, INSIDE],
 		["a folder inside the data folder", "data/dist", {}, INSIDE],
