@@ -69,7 +69,7 @@ describe("for any catalogue, order and query", () => {
 				);
 				expect((await get(asset, past)).status).toBe(404);
 			}),
-			{ numRuns: 40 },
+			{ numRuns: 30 },
 		);
 	});
 
@@ -116,7 +116,7 @@ describe("for any catalogue, order and query", () => {
 				expect(clipPages).toBe(0);
 				expect(compared).toBe(listingPages + wordPages);
 			}),
-			{ numRuns: 15 },
+			{ numRuns: 10 },
 		);
 	});
 
