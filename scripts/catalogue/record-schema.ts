@@ -140,6 +140,10 @@ const GAIN_MESSAGE = withFix(
 	"correct it, or take it out and measure the sound",
 );
 
+function measure(isPossible: (value: number) => boolean, error: string) {
+	return z.number({ error }).refine(isPossible, { error }).optional();
+}
+
 /** The record of a clip. */
 export const instantSchema = recordOf(
 	{
@@ -150,16 +154,8 @@ export const instantSchema = recordOf(
 		image: mediaFile(MEDIA_FOLDERS.image, "must be a string or null").nullable().default(null),
 		description: text(MAX_LENGTHS.description).default(""),
 		tags: text(MAX_LENGTHS.tags).default(""),
-		duration: z
-			.number({ error: DURATION_MESSAGE })
-			.positive({ error: DURATION_MESSAGE })
-			.max(MAX_DURATION, { error: DURATION_MESSAGE })
-			.optional(),
-		gain: z
-			.number({ error: GAIN_MESSAGE })
-			.min(-MAX_GAIN, { error: GAIN_MESSAGE })
-			.max(MAX_GAIN, { error: GAIN_MESSAGE })
-			.optional(),
+		duration: measure((value) => value > 0 && value <= MAX_DURATION, DURATION_MESSAGE),
+		gain: measure((value) => Math.abs(value) <= MAX_GAIN, GAIN_MESSAGE),
 	} satisfies Record<InstantField, z.ZodType>,
 	WHOLE,
 	`unknown field; the fields are ${INSTANT_FIELDS.join(", ")}`,
