@@ -69,7 +69,6 @@ export function define(command: Command): void {
 			printChanges(plan);
 			const lost = gaps[LEFT_OUT];
 			if (lost !== undefined) console.log(totalLine(plan, lost.length));
-			for (const note of plan.notes) console.error(`note: ${problemLine(note)}`);
 			for (const problem of plan.unmeasured) {
 				console.error(`warning: not measured: ${problemLine(problem)}`);
 				process.exitCode = 1;

@@ -7,9 +7,8 @@ import { readCatalogue } from "../catalogue/catalogue.ts";
 import type { MediaPath } from "../catalogue/media-path.ts";
 import { inReadingOrder, type Problem } from "../catalogue/problems.ts";
 import type { CatalogueInstant } from "../catalogue/record-schema.ts";
-import { shown } from "../console/text.ts";
 import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
-import { areNumbered, clipCredit, clipName, clipTags, titleFault } from "./clip-name.ts";
+import { areNumbered, clipCredit, clipName, clipTags } from "./clip-name.ts";
 import { convertSounds } from "./conversion.ts";
 import { findSounds } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
@@ -63,12 +62,10 @@ function fromTags(
 			const from = { folder: [basename(dirname(resolve(source)))], genre: genres };
 			const name = clipName(title, basename(source), isNumbered);
 			const tags = clipTags(tagSources.flatMap((source) => from[source]));
-			const fault = title && titleFault(title);
 			const credit = clipCredit(basename(source));
 			return {
 				...{ name, tags },
 				...(credit && { description: credit }),
-				...(fault && { note: `its title ${shown(title)} ${fault}, so it is named after its file` }),
 				...(cover && { picture: async () => (await readTags(source, file)).cover }),
 			};
 		},

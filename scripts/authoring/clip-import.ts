@@ -20,7 +20,7 @@ export interface ImportOptions {
 interface FolderOptions extends ImportOptions {
 	/** Leave out files that are not whole MP3s. */
 	readonly skip?: boolean;
-	/** Convert sounds that are no MP3s. */
+	/** Convert sounds that are not MP3s. */
 	readonly convert?: boolean;
 	/** Where tags come from; none by default. */
 	readonly tags?: readonly TagSource[];

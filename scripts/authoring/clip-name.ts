@@ -19,17 +19,17 @@ const NO_TEXT = /[\ufffd\p{Co}]|[\u0080-\u00ff]{4}/u;
 
 /** The title if it can name a clip, or else the file's name, or else `Untitled`. Always valid in a record. */
 export function clipName(title: string | undefined, file: string, isNumbered = false): string {
-	const given = title === undefined || titleFault(title) !== undefined ? "" : withoutHost(title);
+	const given = title !== undefined && isTitle(title) ? withoutHost(title) : "";
 	const names = [given, fromFileName(file, isNumbered)].map(cleaned);
 	return names.find((name) => instantSchema.shape.name.safeParse(name).success) ?? "Untitled";
 }
 
-/** Why a title cannot name a clip; undefined if it can. */
-export function titleFault(title: string): string | undefined {
+/** Whether a title can name a clip. */
+function isTitle(title: string): boolean {
 	const text = title.trim();
-	if (NO_TEXT.test(text) || isMisread(text)) return "is not in the encoding that its tag declares";
-	if (NO_TITLE.test(text)) return "says nothing";
-	return ADDRESS_OR_FILE.test(text) ? "is an address or a file name" : undefined;
+	return (
+		![NO_TEXT, NO_TITLE, ADDRESS_OR_FILE].some((wrong) => wrong.test(text)) && !isMisread(text)
+	);
 }
 
 /** Whether a text is UTF-8 that was read as Latin-1, or UTF-16 with its bytes swapped. */

@@ -43,8 +43,6 @@ interface Details {
 	readonly tags?: string;
 	/** Those that need no measuring. */
 	readonly measures?: Partial<Measures>;
-	/** Tells the owner why the name is not the title. */
-	readonly note?: string;
 	/** A picture of any type. Not held in memory, since there may be thousands. */
 	readonly picture?: () => Promise<Uint8Array | undefined>;
 }
@@ -86,8 +84,6 @@ export interface ImportPlan {
 	readonly known: readonly Known[];
 	/** The sounds of clips that were taken out. */
 	readonly removed: readonly string[];
-	/** Notes for the owner about new clips. */
-	readonly notes: readonly Problem[];
 	/** Why the sounds of new clips could not be measured. */
 	readonly unmeasured: readonly Problem[];
 }
@@ -100,7 +96,7 @@ export async function planImport(
 	holdings: Holdings,
 	onProgress: OnProgress = () => {},
 ): Promise<ImportPlan> {
-	const plan: Draft = { additions: [], known: [], removed: [], notes: [], unmeasured: [] };
+	const plan: Draft = { additions: [], known: [], removed: [], unmeasured: [] };
 	for (const [i, candidate] of candidates.entries()) {
 		onProgress("comparing", i, candidates.length);
 		const content = await contentOfFile(candidate.sound);
@@ -122,7 +118,6 @@ async function add(
 ): Promise<void> {
 	const { from } = candidate;
 	const details = await candidate.details();
-	if (details.note !== undefined) plan.notes.push({ place: { file: from }, message: details.note });
 	const wanted = candidate.slug ?? slugOf(details.name, stemOf(basename(candidate.sound)));
 	const slug = holdings.slugs.take(wanted);
 	const sound = await soundOf(candidate, slug, content, holdings);
@@ -211,11 +206,11 @@ async function placed(
 	const given = candidate.paths?.[field];
 	const folder = MEDIA_FOLDERS[field];
 	const isFit = given !== undefined && pathFault(`media/${folder}/${given}`) === undefined;
-	const own = isFit ? given : undefined;
-	const isOwnFree = own !== undefined && stock.isFree(own);
-	const there = held.find((path) => path === own) ?? (isOwnFree ? undefined : held[0]);
+	const kept = isFit ? given : undefined;
+	const isKeptFree = kept !== undefined && stock.isFree(kept);
+	const there = held.find((path) => path === kept) ?? (isKeptFree ? undefined : held[0]);
 	if (there !== undefined) return { path: there, files: [] };
-	const path = stock.reserve(own ?? `${slug}.${extension}`, content);
+	const path = stock.reserve(kept ?? `${slug}.${extension}`, content);
 	return { path, files: [{ path: `${folder}/${path}`, write }] };
 }
 

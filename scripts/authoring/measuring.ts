@@ -7,8 +7,8 @@ import { type Fault, type Problem, type RecordPlace, unreadable } from "../catal
 import type { OnProgress } from "../console/progress.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { type Measures, measured } from "../sound/measures.ts";
-import { type Edit, editCatalogue } from "./file-edits.ts";
-import { recordTexts, withMeasures } from "./record-text.ts";
+import { editCatalogue } from "./file-edits.ts";
+import { editsOf, withMeasures } from "./record-text.ts";
 
 export interface MeasuringOptions {
 	/** Measure again what is measured already. */
@@ -27,6 +27,7 @@ export interface Measuring {
 }
 
 interface Clip {
+	readonly slug: string;
 	readonly place: RecordPlace;
 	/** The path of its sound. */
 	readonly file: string;
@@ -41,26 +42,23 @@ export async function measureCatalogue(
 	{ all = false, signal, onProgress }: MeasuringOptions = {},
 ): Promise<Measuring> {
 	const { clips, elsewhere } = await clipsToMeasure(dataDir, all);
-	const found = new Map<string, Measures | undefined>();
-	const problems: Problem[] = [];
+	const found = new Map<string, Measures | Problem>();
 	const files = new Set(clips.map(({ file }) => file));
 	for (const file of files) {
 		signal?.throwIfAborted();
 		onProgress?.("measuring", found.size, files.size);
-		const result = await measureSound(file);
-		if ("message" in result) problems.push(result);
-		found.set(file, "message" in result ? undefined : result);
+		found.set(file, await measureSound(file));
 	}
-	const edits = new Map<string, readonly Edit[]>();
-	for (const file of new Set(clips.map(({ place }) => place.file))) {
-		const ofFile = clips.filter(({ place }) => place.file === file);
-		const changes = await changesOf(file, ofFile, found);
-		if (changes.length > 0) edits.set(file, changes);
-	}
+	const bySlug = new Map(clips.map(({ slug, file }) => [slug, found.get(file)]));
+	const places = clips.map(({ place }) => place);
+	const edits = await editsOf(places, (text, slug) => {
+		const result = bySlug.get(slug);
+		return result === undefined || "message" in result ? text : withMeasures(text, result);
+	});
 	signal?.throwIfAborted();
 	if (edits.size > 0) await editCatalogue(dataDir, edits);
-	const changed = [...edits.values()].reduce((sum, { length }) => sum + length, 0);
-	return { changed, elsewhere, problems };
+	const problems = [...found.values()].filter((result) => "message" in result);
+	return { changed: [...edits.values()].flat().length, elsewhere, problems };
 }
 
 async function clipsToMeasure(
@@ -74,7 +72,7 @@ async function clipsToMeasure(
 		onRecord: (record, place) => {
 			if ("removed" in record || (record.duration !== undefined && !all)) return;
 			const file = join(dataDir, "media", MEDIA_FOLDERS.sound, record.sound.path);
-			if (existsSync(file)) clips.push({ place, file });
+			if (existsSync(file)) clips.push({ slug: record.slug, place, file });
 			else elsewhere++;
 		},
 	});
@@ -96,21 +94,3 @@ const UNDECODABLE: Fault = {
 	message: "no sound can be decoded from it",
 	fix: "write it again, from what it was made of",
 };
-
-/** The clips of a file are in its order, and so are the texts of their records. */
-async function changesOf(
-	file: string,
-	clips: readonly Clip[],
-	found: ReadonlyMap<string, Measures | undefined>,
-): Promise<Edit[]> {
-	const texts = await recordTexts(
-		file,
-		clips.map(({ place }) => place),
-	);
-	return texts.flatMap(({ start, end, bytes }, i): Edit[] => {
-		const measures = found.get(clips[i]?.file ?? "");
-		const before = bytes.toString("utf8");
-		const text = measures === undefined ? before : withMeasures(before, measures);
-		return text === before ? [] : [{ start, end, text }];
-	});
-}

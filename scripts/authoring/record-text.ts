@@ -6,8 +6,9 @@ import type { RecordPlace } from "../catalogue/problems.ts";
 import { MAX_LINE_BYTES } from "../catalogue/records.ts";
 import { readLines } from "../catalogue/text-file.ts";
 import type { Measures } from "../sound/measures.ts";
+import type { Edit } from "./file-edits.ts";
 
-export interface RecordText {
+interface RecordText {
 	/** The first byte of the record in its file. */
 	readonly start: number;
 	/** The byte after it. */
@@ -23,11 +24,33 @@ export function isJsonFile(file: string): boolean {
 	return /\.json$/i.test(file);
 }
 
-/** The texts of the records at these places of one file, in its order. The file must be without problems. */
-export async function recordTexts(
-	file: string,
+/**
+ * The edits that replace records by other texts, by file. Their files must be without problems.
+ * @param rewrite returns the new text, or the same for a record that stays
+ */
+export async function editsOf(
 	places: readonly RecordPlace[],
-): Promise<RecordText[]> {
+	rewrite: (text: string, slug: string) => string | Promise<string>,
+): Promise<Map<string, Edit[]>> {
+	const edits = new Map<string, Edit[]>();
+	for (const file of new Set(places.map((place) => place.file))) {
+		const ofFile: Edit[] = [];
+		const texts = await recordTexts(
+			file,
+			places.filter((place) => place.file === file),
+		);
+		for (const { start, end, bytes } of texts) {
+			const before = bytes.toString("utf8");
+			const text = await rewrite(before, JSON.parse(before).slug);
+			if (text !== before) ofFile.push({ start, end, text });
+		}
+		if (ofFile.length > 0) edits.set(file, ofFile);
+	}
+	return edits;
+}
+
+/** The texts of the records at these places of one file, in its order. */
+async function recordTexts(file: string, places: readonly RecordPlace[]): Promise<RecordText[]> {
 	if (!isJsonFile(file)) return linesAt(file, new Set(places.map(({ line }) => line)));
 	const wanted = new Set(places.map(({ record }) => record?.[0] ?? 0));
 	return objectsIn(await readFile(file)).filter((_, i) => wanted.has(i));
@@ -40,8 +63,8 @@ async function linesAt(file: string, numbers: ReadonlySet<unknown>): Promise<Rec
 		for (const { number, bytes, length } of lines) {
 			if (bytes !== undefined && numbers.has(number)) {
 				const skipped = start === 0 ? bomLength(bytes) : 0;
-				const own = bytes.subarray(skipped);
-				found.push({ start: start + skipped, end: start + bytes.length, bytes: own });
+				const [from, end] = [start + skipped, start + bytes.length];
+				found.push({ start: from, end, bytes: bytes.subarray(skipped) });
 			}
 			start += length + 1;
 		}

@@ -7,9 +7,9 @@ import { type CatalogueRecord, checkRecord, explain } from "../catalogue/record-
 import { shown } from "../console/text.ts";
 import { UsageError, UserError } from "../console/user-error.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
-import { type Edit, editCatalogue } from "./file-edits.ts";
+import { editCatalogue } from "./file-edits.ts";
 import { contentOfFile } from "./holdings.ts";
-import { recordTexts } from "./record-text.ts";
+import { editsOf } from "./record-text.ts";
 
 export interface RemovalOptions {
 	/** `YYYY-MM-DD` */
@@ -45,18 +45,11 @@ export async function removeClips(
 	refuseUnknown(dataDir, wanted, found);
 
 	const clips = wanted.flatMap((slug) => found.get(slug) ?? []);
-	const edits = new Map<string, Edit[]>();
-	for (const file of new Set(clips.map(({ place }) => place.file))) {
-		const places = clips.map(({ place }) => place).filter((place) => place.file === file);
-		const texts = await recordTexts(file, places);
-		const ofFile = texts.map(async ({ start, end, bytes }): Promise<Edit> => {
-			const { slug } = JSON.parse(bytes.toString("utf8")) as CatalogueRecord;
-			const sha256 = await soundHash(dataDir, found.get(slug)?.record);
-			const record = { slug, ...fields, ...(sha256 && { sha256 }) };
-			return { start, end, text: JSON.stringify(record) };
-		});
-		edits.set(file, await Promise.all(ofFile));
-	}
+	const places = clips.map(({ place }) => place);
+	const edits = await editsOf(places, async (_, slug) => {
+		const sha256 = await soundHash(dataDir, found.get(slug)?.record);
+		return JSON.stringify({ slug, ...fields, ...(sha256 && { sha256 }) });
+	});
 	await editCatalogue(dataDir, edits);
 
 	return clips.flatMap(({ record, place }) =>

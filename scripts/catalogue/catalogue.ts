@@ -86,14 +86,14 @@ function inOwnFiles(
 	instead: ReadonlyMap<string, string> = new Map(),
 ): readonly Problem[] {
 	const files = new Map([...instead].map(([file, read]) => [read, file]));
-	const own = (place: RecordPlace): RecordPlace => ({
+	const renamed = ({ file, ...place }: RecordPlace): RecordPlace => ({
 		...place,
-		file: files.get(place.file) ?? place.file,
+		file: files.get(file) ?? file,
 	});
 	return problems.map(({ place, other, ...problem }) => ({
 		...problem,
-		place: own(place),
-		...(other && { other: own(other) }),
+		place: renamed(place),
+		...(other && { other: renamed(other) }),
 	}));
 }
 

@@ -10,57 +10,24 @@ export interface JsonFault {
 	readonly offset: number;
 	/** Names the error and its column. Quotes nothing from the text. */
 	readonly what: string;
-	/** The JSON is whole, and something follows it. */
-	readonly isBehind: boolean;
 }
 
 /** Finds the first syntax error of a text that JSON.parse refused. */
 export function jsonFault(text: string): JsonFault {
 	const errors: ParseError[] = [];
-	parse(text, errors, { disallowComments: true });
+	try {
+		parse(text, errors, { disallowComments: true });
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		return { offset: 0, what: "nested too deep to be read" };
+	}
 	const [{ error, offset } = { error: 0, offset: 0 }] = errors;
 	const column = offset - text.lastIndexOf("\n", offset - 1);
 	// "CommaExpected" becomes "comma expected".
-	const name = printParseErrorCode(error);
-	const words = name.replace(/\B[A-Z]/g, (c) => ` ${c}`).toLowerCase();
-	return { offset, what: `${words} at column ${column}`, isBehind: name === "EndOfFileExpected" };
-}
-
-/**
- * Finds the keys that JSON.parse dropped in silence, because an object has them twice.
- * @param value what JSON.parse made of the text
- * @param from where the text begins
- */
-export function repeatedKeys(
-	text: string,
-	value: unknown,
-	{ file, line: from }: RecordPlace,
-): Problem[] {
-	const records: unknown[] = Array.isArray(value) ? value : [value];
-	const kept = records.reduce((sum: number, record) => sum + keyCount(record), 0);
-	// At least every key matches. So if there are no more matches than keys were kept, none was dropped,
-	// and otherwise the text has to be read again: nested objects and text match too.
-	const keyEnd = /"\s*:/g;
-	let matches = 0;
-	while (keyEnd.test(text)) matches++;
-	if (matches === kept) return [];
-	const open: Set<string>[] = [];
-	const found: Problem[] = [];
-	const fault = { message: "is written twice in one record", fix: "keep the one that is meant" };
-	visit(text, {
-		onObjectBegin: () => void open.push(new Set()),
-		onObjectProperty: (key, _offset, _length, line) => {
-			const place = { file, line: (from ?? 1) + line };
-			if (open.at(-1)?.has(key)) found.push({ place, field: key, ...fault });
-			open.at(-1)?.add(key);
-		},
-		onObjectEnd: () => void open.pop(),
-	});
-	return found;
-}
-
-function keyCount(record: unknown): number {
-	return record instanceof Object && !Array.isArray(record) ? Object.keys(record).length : 0;
+	const words = printParseErrorCode(error)
+		.replace(/\B[A-Z]/g, (c) => ` ${c}`)
+		.toLowerCase();
+	return { offset, what: `${words} at column ${column}` };
 }
 
 /** Adds the lines of problems in JSON files, as far as they can be found. Reads those files again. */

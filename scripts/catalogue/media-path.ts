@@ -95,16 +95,10 @@ function checkedPath(path: string, folder: MediaFolder): string {
 			"separate folders with /",
 		);
 	}
-	const segments = path.split("/");
-	if (segments.some((segment) => segment === "." || segment === "..")) {
-		throw new MediaPathError(`must stay inside media/${folder}/; "." and ".." are not allowed`);
-	}
-	if (segments.some((segment) => segment === "")) {
-		throw new MediaPathError("must be the name of a file, without doubled or trailing slashes");
-	}
-	if (segments.some((segment) => segment.startsWith("."))) {
+	// Names that begin with a dot are hidden, or lead out of the folder.
+	if (path.split("/").some((name) => name === "" || name.startsWith("."))) {
 		throw new MediaPathError(
-			'must not have a name that starts with "."; such files are hidden and not published',
+			`must be the path of a file in media/${folder}/, without empty names and names that start with "."`,
 		);
 	}
 	return path;

@@ -5,7 +5,6 @@
  */
 import { readFile, stat } from "node:fs/promises";
 import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
-import { sizeText } from "../console/text.ts";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { isMarkup, isMp3 } from "./mp3-frames.ts";
 import type { Fault } from "./problems.ts";
@@ -15,9 +14,6 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
 	[MEDIA_FOLDERS.sound]: ["mp3"],
 	[MEDIA_FOLDERS.image]: ["png", "jpg", "jpeg", "gif", "webp", "avif"],
 };
-
-/** The bytes of the largest image: images are read whole to be checked. */
-const MAX_IMAGE = 512 * 1024 * 1024;
 
 /** Extensions that stand for the same type as another. */
 const SYNONYMS: Readonly<Record<string, string>> = { jpeg: "jpg", apng: "png" };
@@ -61,12 +57,6 @@ export async function mediaFault(path: string, file: string): Promise<Fault | un
 	if (type !== typeOf(extension)) {
 		const message = `media/${path} looks like ${looks}, which its name does not say`;
 		return { message, fix: "convert or rename it" };
-	}
-	if ((await stat(file)).size > MAX_IMAGE) {
-		return {
-			message: `media/${path} has more than ${sizeText(MAX_IMAGE)}`,
-			fix: "make it smaller",
-		};
 	}
 	if (isWholeImage(type, await readFile(file))) return undefined;
 	const message = `media/${path} is not a whole ${type.toUpperCase()}`;

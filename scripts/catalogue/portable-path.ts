@@ -23,11 +23,14 @@ export function pathFault(path: string): string | undefined {
 /** Why no file may be written to a path; undefined if one may. */
 export function unsafePathFault(path: string): string | undefined {
 	const segments = path.split("/");
-	if (path.includes("\\") || segments.some((one) => one === "" || one === "." || one === "..")) {
+	if (
+		path.includes("\\") ||
+		segments.some((name) => name === "" || name === "." || name === "..")
+	) {
 		return "is not a path below the folder";
 	}
 	if (/\p{Cc}/u.test(path)) return "contains a control character";
-	if (segments.some((one) => one.startsWith("."))) return "is hidden";
+	if (segments.some((name) => name.startsWith("."))) return "is hidden";
 	if (SERVER_SCRIPT.test(path) || OBEYED.test(path))
 		return "would be run or obeyed by a server or a tool";
 	return path.isWellFormed() ? undefined : "contains half a surrogate pair";
@@ -36,7 +39,7 @@ export function unsafePathFault(path: string): string | undefined {
 /** Why some systems cannot hold a file at a path; undefined if all can. */
 export function nameFault(path: string): string | undefined {
 	if (!isPortable(path)) return "cannot be the name of a file on Windows";
-	const isLong = path.split("/").some((one) => Buffer.byteLength(one) > MAX_NAME);
+	const isLong = path.split("/").some((name) => Buffer.byteLength(name) > MAX_NAME);
 	return isLong || Buffer.byteLength(path) > MAX_PATH ? "is too long" : undefined;
 }
 

@@ -1,6 +1,5 @@
 /** The rules for records in `data/`, and the messages for records that break them. */
 import * as z from "zod";
-import { commandLine } from "../console/invocation.ts";
 import {
 	INSTANT_FIELDS,
 	type InstantField,
@@ -141,6 +140,10 @@ const GAIN_MESSAGE = withFix(
 	"correct it, or take it out and measure the sound",
 );
 
+function measure(isPossible: (value: number) => boolean, error: string) {
+	return z.number({ error }).refine(isPossible, { error }).optional();
+}
+
 /** The record of a clip. */
 export const instantSchema = recordOf(
 	{
@@ -151,16 +154,8 @@ export const instantSchema = recordOf(
 		image: mediaFile(MEDIA_FOLDERS.image, "must be a string or null").nullable().default(null),
 		description: text(MAX_LENGTHS.description).default(""),
 		tags: text(MAX_LENGTHS.tags).default(""),
-		duration: z
-			.number({ error: DURATION_MESSAGE })
-			.positive({ error: DURATION_MESSAGE })
-			.max(MAX_DURATION, { error: DURATION_MESSAGE })
-			.optional(),
-		gain: z
-			.number({ error: GAIN_MESSAGE })
-			.min(-MAX_GAIN, { error: GAIN_MESSAGE })
-			.max(MAX_GAIN, { error: GAIN_MESSAGE })
-			.optional(),
+		duration: measure((value) => value > 0 && value <= MAX_DURATION, DURATION_MESSAGE),
+		gain: measure((value) => Math.abs(value) <= MAX_GAIN, GAIN_MESSAGE),
 	} satisfies Record<InstantField, z.ZodType>,
 	WHOLE,
 	`unknown field; the fields are ${INSTANT_FIELDS.join(", ")}`,
@@ -193,18 +188,8 @@ export type CatalogueRecord = CatalogueInstant | z.infer<typeof removedSchema>;
 const compiledSchema = z.compile(instantSchema);
 
 export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueRecord> {
-	if (isApiPage(record)) return apiPageSchema.safeParse(record);
 	return (isRemoval(record) ? removedSchema : compiledSchema).safeParse(record);
 }
-
-/** Whether somebody saved an answer of the API as a file. */
-function isApiPage(record: unknown): boolean {
-	return typeof record === "object" && record !== null && "results" in record && "count" in record;
-}
-
-const apiPageSchema = z.never({
-	error: withFix("is a page of an API", `add its clips with ${commandLine("import", "URL")}`),
-});
 
 /** Whether an unchecked record is of a removed clip. */
 export function isRemoval(record: unknown): boolean {

@@ -1,8 +1,7 @@
 /** Reads the records of a catalogue file, with the place of each. */
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { parseShallow, TooDeep } from "./json-depth.ts";
-import { jsonFault, repeatedKeys } from "./json-lines.ts";
+import { jsonFault } from "./json-lines.ts";
 import type { Fault, Problem, RecordPlace } from "./problems.ts";
 import { decodeUtf8, isUtf16, NotUtf8, readLines, withoutBom } from "./text-file.ts";
 
@@ -32,16 +31,16 @@ export interface JsonKind {
 	readonly expected: string;
 	/** The fix if it is empty. */
 	readonly ifEmpty: string;
+	/** Whether an array stands for the records in it. */
+	readonly isList: boolean;
 }
 
 const ONE_A_LINE = "one JSON object per line";
 
-/** A line that Git writes where two changes meet. */
-const CONFLICT = /^(?:<{7}|={7}|>{7}|\|{7})(?:[ \r\n]|$)/;
-
 const CLIPS: JsonKind = {
 	expected: 'an array of instants or one instant (for one instant per line, use ".ndjson")',
 	ifEmpty: "for an empty catalogue, write []",
+	isList: true,
 };
 
 /** Reads the records of a file in batches. */
@@ -81,9 +80,9 @@ function parseLine(bytes: Buffer, place: RecordPlace): Reading[] {
 		const decoded = decodeUtf8(bytes);
 		text = place.line === 1 ? withoutBom(decoded) : decoded;
 		if (text.trim() === "") return [];
-		const record = parseShallow(text, (value) => [value]);
-		const problems = repeatedKeys(text, record, place).map((problem) => ({ problem }));
-		return [{ found: { place, record } }, ...problems];
+		const record: unknown = JSON.parse(text);
+		if (isDeep(record)) return [{ problem: { place, ...DEEP } }];
+		return [{ found: { place, record } }];
 	} catch (error) {
 		return [{ problem: { place, ...faultOf(error, text, ONE_A_LINE) } }];
 	}
@@ -101,7 +100,11 @@ async function* readJson(file: string, kind: JsonKind): AsyncGenerator<Batch> {
 	yield { readings: parseJson(bytes, file, kind), bytes: size };
 }
 
-function parseJson(bytes: Buffer, file: string, { expected, ifEmpty }: JsonKind): Reading[] {
+function parseJson(
+	bytes: Buffer,
+	file: string,
+	{ expected, ifEmpty, isList }: JsonKind,
+): Reading[] {
 	let text: string;
 	try {
 		text = withoutBom(decodeUtf8(bytes));
@@ -114,28 +117,32 @@ function parseJson(bytes: Buffer, file: string, { expected, ifEmpty }: JsonKind)
 		return [{ problem: { place: { file }, message: "is empty", fix: ifEmpty } }];
 	}
 	try {
-		const value = parseShallow(text, (value) => (Array.isArray(value) ? value : [value]));
-		const readings: Reading[] = Array.isArray(value)
+		const value: unknown = JSON.parse(text);
+		if (isDeep(value)) return [{ problem: { place: { file }, ...DEEP } }];
+		return isList && Array.isArray(value)
 			? value.map((record, i) => ({ found: { place: { file, record: [i] }, record } }))
 			: [{ found: { place: { file, record: [] }, record: value } }];
-		return [...readings, ...repeatedKeys(text, value, { file }).map((problem) => ({ problem }))];
 	} catch (error) {
-		const offset = error instanceof TooDeep ? error.offset : jsonFault(text).offset;
-		const line = text.slice(0, offset).split("\n").length;
+		const line = text.slice(0, jsonFault(text).offset).split("\n").length;
 		return [{ problem: { place: { file, line }, ...faultOf(error, text, expected) } }];
 	}
 }
 
 function faultOf(error: unknown, text: string, expected: string): Fault {
 	if (error instanceof NotUtf8) return { message: error.message, fix: "save the file as UTF-8" };
-	if (error instanceof TooDeep)
-		return { message: error.message, fix: "write records as flat objects of texts and numbers" };
 	if (!(error instanceof SyntaxError)) throw error;
-	const { offset, what, isBehind } = jsonFault(text);
-	if (CONFLICT.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1))) {
-		return { message: "is a mark of a Git conflict", fix: "keep one side, and delete the marks" };
-	}
-	if (isBehind && expected === ONE_A_LINE)
-		return { message: `one record a line; nothing may follow it (${what})` };
-	return { message: `is not JSON: ${what}; expected ${expected}` };
+	return { message: `is not JSON: ${jsonFault(text).what}; expected ${expected}` };
+}
+
+/** More levels than any record has; code that follows thousands would overflow the stack. */
+const MAX_DEPTH = 100;
+
+const DEEP: Fault = {
+	message: `is nested more than ${MAX_DEPTH} levels deep`,
+	fix: "write records as flat objects of texts and numbers",
+};
+
+function isDeep(value: unknown, levels = MAX_DEPTH): boolean {
+	if (typeof value !== "object" || value === null) return false;
+	return levels === 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1));
 }

@@ -34,7 +34,7 @@ const siteSchema = recordOf(
 	`unknown field; the fields are ${FIELDS}`,
 ) satisfies z.ZodType<SiteIdentity>;
 
-const SITE: JsonKind = { expected: EXPECTED, ifEmpty: "delete it, or write {}" };
+const SITE: JsonKind = { expected: EXPECTED, ifEmpty: "delete it, or write {}", isList: false };
 
 /** The site as its owner describes it, and the problems of that description. */
 export interface ReadSite {
@@ -55,15 +55,13 @@ export async function readSite(dataDir: string): Promise<ReadSite> {
 	// Links and the like are refused with those of the catalogue files.
 	if (!stats?.isFile()) return { site, problems };
 	for await (const { readings } of readRecords(file, SITE)) {
-		if (readings.length === 0) problems.push({ place: { file }, value: [], message: WHOLE });
 		for (const reading of readings) {
 			if ("problem" in reading) {
 				problems.push(reading.problem);
 				continue;
 			}
 			const { record, place } = reading.found;
-			const isInArray = place.record?.length !== 0;
-			const { data, error } = siteSchema.safeParse(isInArray ? [record] : record);
+			const { data, error } = siteSchema.safeParse(record);
 			if (data !== undefined) site = data;
 			else problems.push(...explain(record, error).map((fault) => ({ place, ...fault })));
 		}

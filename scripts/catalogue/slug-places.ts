@@ -2,19 +2,12 @@
 import { isPortable } from "./portable-path.ts";
 import type { Fault, Problem, RecordPlace } from "./problems.ts";
 
-function faultOf(firstIsRemoved: boolean, secondIsRemoved: boolean): Fault {
-	if (firstIsRemoved && secondIsRemoved) {
-		return { message: "is removed twice", fix: "delete one of the records" };
-	}
-	if (firstIsRemoved) {
-		return { message: "belongs to a removed clip and may not be reused", fix: "change it" };
-	}
-	if (secondIsRemoved) {
-		const fix = "put this record in the place of that one";
-		return { message: "still has a record as a clip", fix };
-	}
-	return { message: "is used twice", fix: "change one, since slugs must be unique" };
-}
+const USED: Fault = { message: "is used twice", fix: "change one, since slugs must be unique" };
+
+const REMOVED: Fault = {
+	message: "belongs to a removed clip and may not be reused",
+	fix: "change it, or keep one of the records",
+};
 
 /** Links lead to a published slug, so that it cannot be refused. */
 const NOT_PORTABLE: Fault = {
@@ -73,7 +66,7 @@ export class SlugPlaces {
 				}
 				continue;
 			}
-			const fault = faultOf(this.#removed.has(first), this.#removed.has(i));
+			const fault = this.#removed.has(first) || this.#removed.has(i) ? REMOVED : USED;
 			const [place, other] = [this.#place(i), this.#place(first)];
 			problems.push({ place, field: "slug", value: slug, ...fault, other });
 		}

@@ -9,7 +9,7 @@ export interface Progress {
 	stop(): void;
 }
 
-/** In characters. */
+/** The characters of the bar. */
 const BAR_WIDTH = 40;
 
 /** Milliseconds between two updates. */

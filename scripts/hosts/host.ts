@@ -30,6 +30,9 @@ interface RepositoryFiles {
 	readonly setUp: string;
 }
 
+/** The paths for which hosts ask our code; all others are files. */
+export const HANDLED_PATHS = ["/api", "/api/*", "/clips/*"] as const;
+
 /** The build command of repositories. With `--no`, npx runs only what `npm ci` installed, never a stranger's package of this name. */
 export const LOCKED_BUILD = "npx --no instants build";
 
@@ -37,12 +40,6 @@ export interface Host {
 	/** The value of `--host`. */
 	readonly name: string;
 	readonly title: string;
-	/** Names the thing that answers API requests there, in a few words. */
-	readonly answers: string;
-	/** The engine that the contract tests run on, in a few words. */
-	readonly tested: string;
-	/** The parts of the contract that it cannot fulfil, in a few words; absent if it fulfils all. */
-	readonly cannot?: string;
 	/** One entry per plan, smallest first; a tree must fit at least one. */
 	readonly limits: readonly HostLimits[];
 	/** `"path"` if stored pages must link to each other's files, because no code answers queries there. */

@@ -21,12 +21,6 @@ interface SizedFile {
 	readonly bytes: number;
 }
 
-export interface TreeSize {
-	readonly files: readonly SizedFile[];
-	/** The number of files that `--max-files` does not affect. */
-	readonly fixedFiles: number;
-}
-
 export interface Excess {
 	/** The tree's figure and the limit. */
 	readonly what: string;
@@ -34,7 +28,7 @@ export interface Excess {
 }
 
 /** All limits that a tree exceeds; empty if it fits. */
-export function excesses(limits: HostLimits, { files, fixedFiles }: TreeSize): readonly Excess[] {
+export function excesses(limits: HostLimits, files: readonly SizedFile[]): readonly Excess[] {
 	const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
 	const largest = files.reduce((a, b) => (b.bytes > a.bytes ? b : a), { path: "", bytes: 0 });
 	const folder = fullestFolder(files);
@@ -46,12 +40,8 @@ export function excesses(limits: HostLimits, { files, fixedFiles }: TreeSize): r
 		}
 	};
 	const fewer = "publish fewer clips";
-	const overBudget =
-		limits.files !== undefined && fixedFiles > limits.files
-			? `${fewer}, or build for one host at a time`
-			: `lower --max-files to ${limits.files}`;
 	const smaller = largest.path.startsWith("media/") ? "make it smaller" : fewer;
-	compare("files", files.length, limits.files, overBudget);
+	compare("files", files.length, limits.files, `lower --max-files to ${limits.files}, or ${fewer}`);
 	compare("bytes", total, limits.bytes, "put the media elsewhere (--media-url)");
 	compare(`bytes in ${largest.path}`, largest.bytes, limits.fileBytes, smaller);
 	compare(`files in the folder ${folder.path || "/"}`, folder.count, limits.filesInFolder, fewer);

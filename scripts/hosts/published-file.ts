@@ -36,7 +36,7 @@ export function fileHeaders(key: string): Record<string, string> {
 /** The facts about a file that its answer depends on. */
 export interface FileFacts {
 	readonly headers: Readonly<Record<string, string>>;
-	/** In bytes. */
+	/** The number of its bytes. */
 	readonly size: number;
 	/** Strong, with its quotes. */
 	readonly etag: string;
@@ -72,9 +72,9 @@ export interface FileAnswer {
 /** Answers GET and HEAD. */
 export function fileAnswer(
 	{ method, headers: asked }: FileRequest,
-	{ headers: own, size, etag }: FileFacts,
+	{ headers: usual, size, etag }: FileFacts,
 ): FileAnswer {
-	const headers = { ...own, ETag: etag, "Accept-Ranges": "bytes" };
+	const headers = { ...usual, ETag: etag, "Accept-Ranges": "bytes" };
 	if (matchesEntityTag(asked.get("If-None-Match"), etag)) return { status: 304, headers };
 	const isCurrent = [null, etag].includes(asked.get("If-Range"));
 	const part = method === "GET" && isCurrent ? byteRange(asked.get("Range"), size) : undefined;

@@ -2,7 +2,8 @@
 import { UsageError, UserError } from "../console/user-error.ts";
 import { pageCount } from "../contract/page-number.ts";
 import type { Host } from "../hosts/host.ts";
-import { excesses, MIB, type TreeSize } from "../hosts/limits.ts";
+import { excesses, MIB } from "../hosts/limits.ts";
+import type { FileEntry } from "../tree/manifest.ts";
 import type { BuildOptions, Work } from "./build-options.ts";
 import { filesWith, fits } from "./file-budget.ts";
 
@@ -57,9 +58,9 @@ export function refuseUnlistable(work: Work): void {
 }
 
 /** Throws UserError if a host would refuse the tree. */
-export function refuseTooLarge(hosts: readonly Host[], size: TreeSize): void {
+export function refuseTooLarge(hosts: readonly Host[], files: readonly FileEntry[]): void {
 	for (const { name, limits } of hosts) {
-		const plans = limits.map((plan) => ({ plan, found: excesses(plan, size) }));
+		const plans = limits.map((plan) => ({ plan, found: excesses(plan, files) }));
 		const largest = plans.at(-1);
 		if (largest === undefined || plans.some(({ found }) => found.length === 0)) continue;
 		const { plan, found } = largest;

@@ -9,7 +9,7 @@ import { FORMAT_VERSION, sha256 } from "../tree/store.ts";
 import { writeKeyed } from "./store-files.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
-/** In characters. */
+/** The characters of a part of the manifest. */
 const PART_SIZE = 8 * 1024;
 
 /** The fields of the pointer, in the order of its schema. They have no nested objects, which such a list would empty. */

@@ -25,8 +25,6 @@ import { TreeWriter } from "./tree-writer.ts";
 export interface Published {
 	readonly pointer: Pointer;
 	readonly files: readonly FileEntry[];
-	/** How many of them do not depend on `maxFiles`. */
-	readonly fixedFiles: number;
 	readonly precomputed: Precomputed;
 	/** The paths of exports that are too large. */
 	readonly leftOut: readonly string[];
@@ -54,7 +52,7 @@ export async function publish(
 		const tree = new TreeWriter(folder, signal);
 		const work = { ...source, options, postings, tags, tree };
 		const published = await writeTree(work, hostFiles.tree);
-		refuseTooLarge(hosts, published);
+		refuseTooLarge(hosts, published.files);
 		refuseOldNumber(out, published.pointer, old);
 		signal?.throwIfAborted();
 		// They work with the old tree too.
@@ -95,9 +93,7 @@ async function writeTree(work: Work, hostFiles: readonly HostFile[]): Promise<Pu
 	const precomputed = await precompute(work, storesClips ? site.clipTemplate : undefined);
 	const pointer = await writePointer(work, { store, site, exports, precomputed });
 	const files = tree.sortedFiles();
-	const { listingPages, wordPages, clipPages } = precomputed;
-	const fixedFiles = files.length - listingPages - clipPages - wordPages;
-	return { pointer, files, fixedFiles, precomputed, leftOut: exports.leftOut, warnings };
+	return { pointer, files, precomputed, leftOut: exports.leftOut, warnings };
 }
 
 /** Copies sounds and images. */

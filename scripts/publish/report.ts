@@ -64,7 +64,7 @@ function hostLines(published: Published, hosts: readonly Host[]): string[] {
 	const fits: string[] = [];
 	const tooLarge: string[] = [];
 	for (const plan of hosts.flatMap(({ limits }) => limits)) {
-		const whats = excesses(plan, published).map(({ what }) => what);
+		const whats = excesses(plan, published.files).map(({ what }) => what);
 		if (whats.length === 0) fits.push(plan.host);
 		else tooLarge.push(`  too large  ${plan.host}: ${whats.join("; ")} (${plan.source})`);
 	}

@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { shown } from "../console/text.ts";
+import { someOf } from "../catalogue/problems.ts";
 import { UserError } from "../console/user-error.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
@@ -43,7 +43,7 @@ export async function replaceTree<T>(
 		const result = await write(folder, pointer);
 		const old = join(staging, "old");
 		namingOut(out, () => {
-			putInPlace(out, target, folder, old);
+			exchange(target, folder, old);
 			keepHostTools(old, target);
 		});
 		return result;
@@ -106,21 +106,6 @@ function realPath(path: string): string {
 		return join(realPath(dirname(absolute)), basename(absolute));
 	}
 }
-
-function putInPlace(out: string, target: string, fresh: string, old: string): void {
-	try {
-		exchange(target, fresh, old);
-	} catch (error) {
-		const { code = "" } = error as NodeJS.ErrnoException;
-		if (!(MOVED_MEANWHILE.includes(code) && existsSync(fresh))) throw error;
-		throw new UserError(
-			`--out ${out}: another build replaced it at the same moment; if that was not the newer one, build again`,
-		);
-	}
-}
-
-/** How a folder cannot be moved because somebody has just moved it, or put another one there. */
-const MOVED_MEANWHILE = ["ENOENT", "ENOTEMPTY", "EEXIST"];
 
 /** Moves what deploying tools keep in the folder they deploy from the old tree to the new one. */
 function keepHostTools(old: string, target: string): void {
@@ -190,14 +175,10 @@ async function refuseForeign(target: string): Promise<Pointer | undefined> {
 	}
 	const foreign = await foreignFiles(target, pointer);
 	if (foreign.length === 0) return pointer;
-	const more = foreign.length > LISTED ? ` and ${foreign.length - LISTED} more` : "";
 	throw new UserError(
-		`--out ${target}: holds ${foreign.slice(0, LISTED).map(shown).join(", ")}${more}, which no build wrote, and the build would delete that; move it away, or choose another folder`,
+		`--out ${target}: holds ${someOf(foreign)}, which no build wrote, and the build would delete that; move it away, or choose another folder`,
 	);
 }
-
-/** The most files that the message names. */
-const LISTED = 5;
 
 /** File managers write these into any folder. */
 const LITTER = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;

@@ -93,11 +93,11 @@ function countOf(entries: readonly PackEntry[]): number {
 export async function clipsBefore(store: Store, root: string, position: number): Promise<number> {
 	const { depth, entries } = await readNode<number>(store, FOLDER, root);
 	const reached = entries.filter(([first]) => first <= position);
-	const own = reached.pop();
-	if (own === undefined) throw new DamagedTree(`there is no clip at position ${position}`);
+	const last = reached.pop();
+	if (last === undefined) throw new DamagedTree(`there is no clip at position ${position}`);
 	const before = countOf(reached);
-	if (depth === 1) return before + lineOf(own, position);
-	return before + (await clipsBefore(store, own[1], position));
+	if (depth === 1) return before + lineOf(last, position);
+	return before + (await clipsBefore(store, last[1], position));
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Every kind of file that a build publishes: where it is, what it is, what lists it and how it is cached.
+ * Every kind of file that a build publishes: where it is, what it is and how it is cached.
  * Header rules of hosts and the lists in documents are made from this table.
  */
 
@@ -25,30 +25,23 @@ export type Role =
 	| "other";
 
 export interface PublishedKind {
-	/**
-	 * The paths. `NAME` stands for lower-case letters, digits and hyphens, `KEY` for these and underscores, `N`
-	 * for digits, `HASH` for 64 hexadecimal digits, `TAG` for 10, `…` for any names of folders and files;
-	 * `{a,b}` is a choice.
-	 */
+	/** The paths, as documents show them: a word in capitals stands for any name, `…` for any path, `{a,b}` for one of both. */
 	readonly files: string;
 	readonly what: string;
 	readonly role: Role;
-	/** The pointer leads to all that is in the store, to its own signature, and to the manifest, which lists the rest. */
-	readonly listed: "store" | "pointer" | "manifest";
 }
 
-const STORE = { role: "kept data", listed: "store" } as const;
-const DATA = { role: "current data", listed: "manifest" } as const;
-const OTHER = { role: "other", listed: "manifest" } as const;
-const PAGE = { role: "page", listed: "manifest" } as const;
+const STORE = { role: "kept data" } as const;
+const DATA = { role: "current data" } as const;
+const OTHER = { role: "other" } as const;
+const PAGE = { role: "page" } as const;
 
 export const PUBLISHED_KINDS: readonly PublishedKind[] = [
-	{ files: "latest.json", what: "the pointer", role: "current data", listed: "pointer" },
+	{ files: "latest.json", what: "the pointer", role: "current data" },
 	{
 		files: "latest.json.minisig",
 		what: "the signature of the pointer",
 		role: "current data",
-		listed: "pointer",
 	},
 	{ files: "v1/instants/packs/HASH.{json,ndjson}", what: "clips by position", ...STORE },
 	{ files: "v1/instants/search/HASH.json", what: "clips by word", ...STORE },
@@ -71,7 +64,6 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		files: "v1/instants/errors/unavailable.json",
 		what: "the answer while the function of a host is down",
 		role: "error",
-		listed: "manifest",
 	},
 	{ files: "feed.json", what: "the newest clips, as JSON Feed", ...DATA },
 	{ files: "feed.xml", what: "the newest clips, as RSS", ...DATA },
@@ -81,7 +73,6 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		files: "404.html",
 		what: "the page in place of a missing one",
 		role: "missing page",
-		listed: "manifest",
 	},
 	{ files: "docs/NAME.html", what: "the documentation", ...PAGE },
 	{ files: "docs/NAME.md", what: "the documentation as text", ...OTHER },
@@ -95,20 +86,17 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		files: "clips/KEY/{index.html,oembed.json}",
 		what: "the page of a clip, and what other sites need to show it, for hosts without code",
 		role: "page of a clip",
-		listed: "manifest",
 	},
 	{ files: "embed.js", what: "the button for pages of other sites", ...DATA },
 	{
 		files: "assets/NAME-TAG.{css,js}",
 		what: "styles and scripts",
 		role: "asset",
-		listed: "manifest",
 	},
 	{
 		files: "service-worker.js",
 		what: "the service worker",
 		role: "service worker",
-		listed: "manifest",
 	},
 	{ files: "icons/NAME.png", what: "drawings", ...OTHER },
 	{ files: "sitemap.xml", what: "addresses for crawlers", ...OTHER },
@@ -118,13 +106,12 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		files: "media/{sounds,instants_images}/….{mp3,png,jpg,jpeg,gif,webp,avif}",
 		what: "sounds and images, whatever the case of the ending",
 		role: "media",
-		listed: "manifest",
 	},
 ];
 
 /** The paths of a kind as hosts' rules write them, with a leading slash: a path, or a folder followed by `*`. */
 export function ruleOf({ files }: PublishedKind): string {
-	const fixed = files.replace(/(?:[{…]|\b(?:NAME|KEY|N|HASH|TAG)\b).*/, "");
+	const [fixed = ""] = files.split(/[A-Z{…]/, 1);
 	return fixed === files ? `/${files}` : `/${fixed.slice(0, fixed.lastIndexOf("/") + 1)}*`;
 }
 

@@ -31,8 +31,8 @@ export async function* storeLevels(
 	let files: StoreFile[] = [rootFile(folder, root)];
 	let depth: number | undefined;
 	do {
-		const own = depth;
-		const nodes = await readEach(files, ({ name }) => readNode(store, folder, name, own));
+		const expected = depth;
+		const nodes = await readEach(files, ({ name }) => readNode(store, folder, name, expected));
 		depth = (nodes[0]?.depth ?? 1) - 1;
 		const isIndex = depth > 0;
 		const entries = nodes.flatMap((node) => node.entries);

@@ -61,19 +61,6 @@ test("sounds are copied and get records, with what their tags say", async () => 
 	expect(await problemLines(catalogue, "local")).toEqual([]);
 });
 
-test("a title that is no text gives way to the file's name, and a note says so", async () => {
-	const sounds = folderWith({ "boom.mp3": taggedMp3({ title: "CafÃ© crÃ¨me" }) });
-	const { additions, notes } = await importFolders(data(), [sounds]);
-	expect(additions.map(({ record }) => record.name)).toEqual(["boom"]);
-	expect(notes).toEqual([
-		{
-			place: { file: join(sounds, "boom.mp3") },
-			message:
-				'its title "CafÃ© crÃ¨me" is not in the encoding that its tag declares, so it is named after its file',
-		},
-	]);
-});
-
 test.each([
 	[[], [undefined, undefined]],
 	[["folder"], ["drums short", "loud"]],
@@ -101,18 +88,6 @@ test("sounds come in the order in which people number them", async () => {
 	const sounds = folderWith(Object.fromEntries(names.map((name, i) => [name, sound(i)])));
 	const { additions } = await importFolders(data(), [sounds]);
 	expect(additions.map(({ from }) => from)).toEqual(names.map((name) => join(sounds, name)));
-});
-
-test("a sound of Freesound says whom to credit", async () => {
-	const { additions } = await importFolders(data(), [folderWith({ "1__ann__a-bell.mp3": MP3 })]);
-	expect(additions).toMatchObject([
-		{
-			record: {
-				...{ name: "a-bell", slug: "a-bell" },
-				description: "By ann, https://freesound.org/s/1/",
-			},
-		},
-	]);
 });
 
 test.each([

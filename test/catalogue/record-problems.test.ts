@@ -86,27 +86,16 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 		clip({ name: "Boom \u202e3pm.exe" }),
 		` name "Boom \\u{202e}3pm.exe": contains an invisible character that changes the order of letters; remove it`,
 	],
-	["a name of an accent alone", clip({ name: "\u0301" }), ` name "\u0301": ${BLANK}`],
 	["an empty name", clip({ name: "" }), ` name "": ${BLANK}`],
 	["a color with a hash", clip({ color: "#FF8800" }), ` color "#FF8800": ${COLOR}`],
-	["a color that is not hexadecimal", clip({ color: "GG8800" }), ` color "GG8800": ${COLOR}`],
 	["a negative length", clip({ duration: -1 }), ` duration -1: ${DURATION}`],
-	["no length", clip({ duration: 0 }), ` duration 0: ${DURATION}`],
 	["a length in words", clip({ duration: "2 s" }), ` duration "2 s": ${DURATION}`],
 	["too much gain", clip({ gain: 60.5 }), ` gain 60.5: ${GAIN}`],
-	["a gain with its unit", clip({ gain: "-3 dB" }), ` gain "-3 dB": ${GAIN}`],
-	["an empty slug", clip({ slug: "" }), ` slug "": ${SLUG}`],
 	["a slug with capitals", clip({ slug: "Boom" }), ` slug "Boom": ${SLUG}`],
 	["NUL in a name", clip({ name: "a\0b" }), ` name "a\\u0000b": ${CONTROL}`],
-	[
-		"ESC in a description",
-		clip({ description: "\x1b[1m" }),
-		` description "\\u001b[1m": ${CONTROL}`,
-	],
 	["a C1 control in a name", clip({ name: "\x9bm" }), ` name "\\u{9b}m": ${CONTROL}`],
 	["a lone high surrogate", clip({ name: "a\ud83d" }), ` name "a\\ud83d": ${SURROGATE}`],
 	["a day of removal that is none", removed("2026-02-30"), ` removed "2026-02-30": ${DAY}`],
-	["a removal that is a boolean", removed(true), ` removed true: ${DAY}`],
 	["a name and a removal", removed(TODAY, { name: "Boom" }), ` name: ${REMOVED_FIELDS}`],
 	[
 		"a removal without a slug",
@@ -114,11 +103,6 @@ const ROWS: readonly (readonly [title: string, record: unknown, ...said: string[
 		" slug: is missing; the record of a removed clip needs it",
 	],
 	["null", null, ` null: ${OBJECT}`],
-	[
-		"an answer of the API that was saved as a file",
-		{ count: 1, next: null, previous: null, results: [] },
-		' {"count":1,"next":null,"previous":null,"results":[]}: is a page of an API; add its clips with npm run import -- URL',
-	],
 	["an array", [1, 2], ` [1,2]: ${OBJECT}`],
 	[
 		"several faults at once",
@@ -145,16 +129,16 @@ describe("a record is refused with", () => {
 		expect(await problemLines({ "clips.ndjson": lines })).toEqual([]);
 	});
 
-	test("a slug that a removal uses too, with what to do in each case", async () => {
+	test("a slug that a removal uses too, wherever that is", async () => {
 		const files = {
 			"a.ndjson": ndjson(removed(TODAY), clip(), clip({ slug: "b" })),
 			"b.json": JSON.stringify([{ slug: "b", removed: TODAY }]),
-			"c.ndjson": ndjson(removed(TODAY)),
 		};
+		const fault =
+			"belongs to a removed clip and may not be reused; change it, or keep one of the records";
 		expect(await problemLines(files)).toEqual([
-			'a.ndjson:2 slug "boom": belongs to a removed clip and may not be reused; change it (see also a.ndjson:1)',
-			'b.json:1 slug "b": still has a record as a clip; put this record in the place of that one (see also a.ndjson:3)',
-			'c.ndjson:1 slug "boom": is removed twice; delete one of the records (see also a.ndjson:1)',
+			`a.ndjson:2 slug "boom": ${fault} (see also a.ndjson:1)`,
+			`b.json:1 slug "b": ${fault} (see also a.ndjson:3)`,
 		]);
 	});
 });

@@ -63,9 +63,7 @@ test("the page of a clip refuses other methods than GET and HEAD", async () => {
 test.each([
 	["", "templates", 5, /^text\/plain/],
 	["", "slugs", 3, /^text\/plain/],
-	["", "packs", 7, /^text\/plain/],
 	["oembed.json", "templates", 7, /^application\/json/],
-	["oembed.json", "slugs", 3, /^application\/json/],
 	["oembed.json", "packs", 5, /^application\/json/],
 ] as const)(
 	"clips/clip-0/%s without %s is a 503, found out with %i reads",

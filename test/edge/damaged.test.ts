@@ -73,17 +73,14 @@ async function foreign(path: string): Promise<Uint8Array | undefined> {
 	throw new Error(`the other build has no file like ${path}`);
 }
 
-function flipped(content: Uint8Array, at: number): Uint8Array {
-	return content.map((byte, i) => (i === at ? byte ^ 1 : byte));
-}
-
 type Damage = (content: Uint8Array, path: string) => ReturnType<Asset> | Uint8Array | undefined;
 const DAMAGES: readonly (readonly [string, Damage])[] = [
-	["its first byte changed", (content) => flipped(content, 0)],
-	["a byte in the middle changed", (content) => flipped(content, content.length >> 1)],
-	["its last byte changed", (content) => flipped(content, content.length - 1)],
+	[
+		"a byte changed",
+		(content) => content.map((byte, i) => (i === content.length >> 1 ? byte ^ 1 : byte)),
+	],
 	["its end cut off", (content) => content.subarray(0, -20)],
-	["something behind it", (content) => Buffer.concat([content, content])],
+	["its content twice", (content) => Buffer.concat([content, content])],
 	["nothing in it", () => new Uint8Array()],
 	["a web page in its place", () => Buffer.from("<!doctype html><title>404</title>")],
 	["the file of another build in its place", (_, path) => foreign(path)],
@@ -170,7 +167,7 @@ describe("while another build is being uploaded,", () => {
 				const after = await answersOf(over(other, part(tree, isDeleted)));
 				expect(after.map(said)).toEqual(otherRight);
 			}),
-			{ numRuns: 10 },
+			{ numRuns: 6 },
 		);
 	});
 
@@ -183,7 +180,7 @@ describe("while another build is being uploaded,", () => {
 					expect([UNAVAILABLE, SEARCH_UNAVAILABLE, otherRight[i]]).toContain(said(answer));
 				}
 			}),
-			{ numRuns: 10 },
+			{ numRuns: 6 },
 		);
 	});
 });

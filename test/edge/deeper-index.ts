@@ -3,11 +3,16 @@ import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { type IndexEntry, readNode } from "../../scripts/tree/index-node.ts";
 import { hasRows } from "../../scripts/tree/packs.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
+import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { type Store, type StoreFolder, sha256, storePath } from "../../scripts/tree/store.ts";
 
-/** The tree of `asset`, with `levels` levels of index files for packs, shards, slugs and tags. */
-export async function withDeeperIndex(asset: Asset, levels: number): Promise<Asset> {
+/** The tree of `asset`, with `levels` levels of index files for packs, shards, slugs and tags, and its pointer changed. */
+export async function withDeeperIndex(
+	asset: Asset,
+	levels: number,
+	changes: Partial<Pointer> = {},
+): Promise<Asset> {
 	const added = new Map<string, Uint8Array>();
 	const { pointer, store } = await readTree(asset);
 	const deepen = async (folder: StoreFolder, root: string): Promise<string> => {
@@ -31,7 +36,7 @@ export async function withDeeperIndex(asset: Asset, levels: number): Promise<Ass
 	const search = await deepen("search", pointer.search);
 	const slugs = await deepen("slugs", pointer.slugs);
 	const tags = pointer.tags && (await deepen("tags", pointer.tags));
-	const text = await pointerJson({ ...pointer, packs, search, slugs, tags });
+	const text = await pointerJson({ ...pointer, ...changes, packs, search, slugs, tags });
 	added.set(POINTER_PATH, new TextEncoder().encode(text));
 	return async (path) => added.get(path) ?? asset(path);
 }

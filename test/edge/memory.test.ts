@@ -16,10 +16,12 @@ function heapAfterCollection(): number {
 	return heapUsed + external;
 }
 
-/** In bytes. */
-const MOST_KEPT = 4 * 1024 * 1024;
+const REQUESTS = 50_000;
 
-test("200,000 different requests leave nothing behind", { timeout: 240_000 }, async () => {
+/** The bytes that a request may leave behind. A tag that no clip has once left 2,000. */
+const MOST_KEPT = 20;
+
+test("tens of thousands of different requests leave nothing behind", async () => {
 	const records = named(["A Boom", "Air Horn", "Drum Roll"]).map((clip) => ({
 		...clip,
 		tags: "a",
@@ -50,6 +52,6 @@ test("200,000 different requests leave nothing behind", { timeout: 240_000 }, as
 	KEPT_FILES.clear();
 	await askAll(0, 2000);
 	const before = heapAfterCollection();
-	await askAll(2000, 202_000);
-	expect(heapAfterCollection() - before).toBeLessThan(MOST_KEPT);
+	await askAll(2000, 2000 + REQUESTS);
+	expect(heapAfterCollection() - before).toBeLessThan(MOST_KEPT * REQUESTS);
 });

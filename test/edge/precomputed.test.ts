@@ -15,13 +15,10 @@ const word = (name: string): string => wordPath(wordKey(name), 1);
 /** Queries, each with the beginning of the path of the file that answers it. */
 const PRECOMPUTED: readonly (readonly [query: string, path: string])[] = [
 	["", `${LISTING}1.json`],
-	["?page=%2B03", `${LISTING}3.json`],
 	["?page=last", `${LISTING}4.json`],
 	["?format=api&name=+&page=2", `${LISTING}2.json`],
 	["?name=boom", word("boom")],
-	["?name=BOOM&page=1", word("boom")],
 	["?name=x&name=bo%CC%81om!&format=json", word("boom")],
-	["?name=caf%C3%A9", word("cafe")],
 	["?name=%F0%9F%8E%89", word("🎉")],
 	["?name=!!!", word("!!!")],
 ];
@@ -30,10 +27,8 @@ const COMPOSED = [
 	"?page=5",
 	"?name=boom&page=last",
 	"?name=boom+boom",
-	"?name=boom+1",
 	"?name=boo",
 	"?name=%E6%97%A5%E6%9C%AC%E8%AA%9E",
-	"?name=nothing",
 	`?name=${"w".repeat(50)}`,
 ];
 

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { instantUrl, NO_QUERY, pageUrl, TAGS_PATH } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
+import type { Asset } from "../../scripts/tree/reading.ts";
 import { generatedNames, generatedQueries, tagOf } from "../fixtures/generated-names.ts";
 import { BASE, publishRecords } from "../fixtures/published.ts";
 import { ask, askFor } from "./asking.ts";
@@ -41,19 +42,17 @@ const queries = [
 	...generatedQueries(generated, 5).map(({ query }) => query),
 ];
 
-const folders = new Map<string, string>();
+let tree: Asset;
 beforeAll(async () => {
-	for (const pages of ["all", "none"] as const) {
-		folders.set(pages, (await publishRecords(taggedClips(names), { pages })).folder);
-	}
+	tree = folderAsset((await publishRecords(taggedClips(names))).folder);
 });
 
 describe.each([
 	[2, "all"],
 	[4, "none"],
-])("with index files of %i levels, and %s of the pages precomputed", (levels, pages) => {
+] as const)("with index files of %i levels, and %s of the pages precomputed", (levels, pages) => {
 	test(`no request reads more than ${MAX_SUBREQUESTS} files, and some need almost as many`, async () => {
-		const asset = await withDeeperIndex(folderAsset(folders.get(pages) ?? ""), levels);
+		const asset = await withDeeperIndex(tree, levels, { pages });
 		const answered = new Map<number, number>();
 		for (const name of queries) {
 			for (const page of name === "" ? [1, 777, 2000] : [1, 2]) {

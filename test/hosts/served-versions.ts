@@ -36,20 +36,13 @@ export function testVersions(send: Send): void {
 	});
 
 	test.each([
-		[SOUND, "bytes=0-0", 206, "0", "bytes 0-0/10"],
 		[SOUND, "bytes=0-3", 206, "0123", "bytes 0-3/10"],
 		[SOUND, "bytes=4-", 206, "456789", "bytes 4-9/10"],
 		[SOUND, "bytes=-2", 206, "89", "bytes 8-9/10"],
 		[SOUND, "bytes=8-99", 206, "89", "bytes 8-9/10"],
-		[SOUND, "bytes=-99", 206, "0123456789", "bytes 0-9/10"],
 		[SOUND, "bytes=10-", 416, "", "bytes */10"],
-		[SOUND, "bytes=-0", 416, "", "bytes */10"],
-		[SOUND, "bytes=3-2", 200, "0123456789", null],
 		[SOUND, "bytes=0-1,4-5", 200, "0123456789", null],
-		[SOUND, "bytes=-", 200, "0123456789", null],
-		[SOUND, "lines=0-3", 200, "0123456789", null],
 		[LARGE, "bytes=1200003-1200012", 206, "3456789012", "bytes 1200003-1200012/1500000"],
-		[LARGE, "bytes=-2", 206, "89", "bytes 1499998-1499999/1500000"],
 		[LARGE, "bytes=1500000-", 416, "", "bytes */1500000"],
 	])("of %s, the range %s is answered with %i", async (path, range, status, body, contentRange) => {
 		const answer = await get(path, { Range: range });

@@ -10,8 +10,6 @@ describe("without --base-url, the address comes from the environment", () => {
 	test.for<readonly [string, Record<string, string>, string]>([
 		["none", {}, "http://localhost:3000"],
 		["BASE_URL", { BASE_URL: "https://own.test/" }, "https://own.test"],
-		["an empty BASE_URL is none", { BASE_URL: "" }, "http://localhost:3000"],
-		["a URL of something else is none", { URL: SITE }, "http://localhost:3000"],
 	])("%s", ([, env, url]) => {
 		expect(defaultBaseUrl(env)).toBe(url);
 	});
@@ -32,10 +30,8 @@ describe("without --base-url, the address comes from the environment", () => {
 });
 
 test.for([
-	["https://h.test", "https://h.test"],
 	["HTTPS://H.TEST:443/", "https://h.test"],
 	["http://h.test:8080/a/b/", "http://h.test:8080/a/b"],
-	["http://[::1]:3000/", "http://[::1]:3000"],
 	["https://bücher.test/é", "https://xn--bcher-kva.test/%C3%A9"],
 ] as const)("%s is the base URL %s", ([text, url]) => {
 	expect(parseBaseUrl(text)).toBe(url);
@@ -44,10 +40,7 @@ test.for([
 test.for([
 	["", "must be a complete http(s) URL"],
 	["http://h..test", "must not have two dots in a row in its domain"],
-	["//h.test", "must be a complete http(s) URL"],
 	["ftp://h.test", "must be a complete http(s) URL"],
-	["javascript:alert(1)", "must be a complete http(s) URL"],
-	["https://h.test/?a=1", "must not have a query, a fragment, a user name or a password"],
 	["https://me:pass@h.test", "must not have a query, a fragment, a user name or a password"],
 ] as const)("%j is no base URL: it %s", ([text, why]) => {
 	expect(() => parseBaseUrl(text)).toThrow(new BaseUrlError(text, why));

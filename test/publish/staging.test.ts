@@ -42,13 +42,11 @@ const FOREIGN =
 const INSIDE =
 	"is inside the data folder HERE/data, where the next build would read it as data; choose a folder elsewhere";
 const AROUND = "contains HERE/data, which the build must not replace; choose a folder of its own";
-const DAMAGED = WHOLE.replace('"count":1', '"count":2');
 
 describe("a build refuses to publish into", () => {
 	test.for<readonly [string, string, Files, string]>([
 		["a folder with other files", "dist", { "dist/thesis.txt": "years of work" }, FOREIGN],
 		["a release of another tool", "dist", { "dist/latest.json": '{"version":"1"}' }, FOREIGN],
-		["a tree whose pointer is damaged", "dist", { "dist/latest.json": DAMAGED }, FOREIGN],
 		["a file", "dist", { dist: "a file" }, FOREIGN],
 		[
 			"a tree with files that no build wrote",
@@ -66,11 +64,10 @@ describe("a build refuses to publish into", () => {
 				"dist/vercel.json": "{}",
 				"dist/v1/instants/packs/readme.txt": "",
 			},
-			'holds "CNAME", "_headers", "v1/instants/packs/readme.txt", "vercel.json", which no build wrote, and the build would delete that; move it away, or choose another folder',
+			'holds "CNAME", "_headers", "v1/instants/packs/readme.txt" and 1 more, which no build wrote, and the build would delete that; move it away, or choose another folder',
 		],
 		["the data folder", "data", {}, INSIDE],
 		["a folder inside the data folder", "data/dist", {}, INSIDE],
-		["such a folder with two dots before its name", "data/..dist", {}, INSIDE],
 		["a folder that contains the data folder, even if it is a tree", ".", tree("."), AROUND],
 	])("%s", async ([, out, files, message]) => {
 		const folder = place(files);
@@ -87,13 +84,10 @@ describe("a build refuses to publish into", () => {
 		);
 	});
 
-	test.for([
-		["the data folder under another name", "link"],
-		["a new folder in a link to the data folder", "link/a/b"],
-	] as const)("%s", async ([, out]) => {
+	test("a new folder in a link to the data folder", async () => {
 		const folder = place();
 		symlinkSync("data", join(folder, "link"));
-		await expect(checkOutput(join(folder, out), join(folder, "data"))).rejects.toThrow(
+		await expect(checkOutput(join(folder, "link/a/b"), join(folder, "data"))).rejects.toThrow(
 			"is inside the data folder",
 		);
 	});
@@ -164,18 +158,6 @@ test("a link to nothing is refused before the work", async () => {
 	await expect(checkOutput(join(folder, "dist"), join(folder, "data"))).rejects.toThrow(
 		/dist: is a link to a folder that is not there; make that folder, or delete the link$/,
 	);
-});
-
-test("a build that another overtook says so", async () => {
-	const folder = place(tree("dist"));
-	const overtaken = async (fresh: string): Promise<void> => {
-		mkdirSync(fresh);
-		writeFiles(fresh, { "../old/latest.json": "" });
-	};
-	await expect(replaceTree(join(folder, "dist"), join(folder, "data"), overtaken)).rejects.toThrow(
-		/dist: another build replaced it at the same moment; if that was not the newer one, build again$/,
-	);
-	expect(leftBeside(folder)).toEqual([]);
 });
 
 test("each host's files are the build's, whatever the next build is for", async () => {

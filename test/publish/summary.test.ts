@@ -25,7 +25,6 @@ function published(fileCount: number, bytes: number, listingPages: number): Publ
 			bytes,
 			sha256: "",
 		})),
-		fixedFiles: listingPages + 20,
 		precomputed: { listingPages, clipPages: 0, wordPages: 56, words: 34 },
 		leftOut: [],
 		warnings: [],
@@ -35,10 +34,8 @@ function published(fileCount: number, bytes: number, listingPages: number): Publ
 test.for([
 	[0, "0 bytes"],
 	[1, "1 byte"],
-	[1000, "1.0 KB"],
 	[999_949, "999.9 KB"],
 	[999_950, "1.0 MB"],
-	[999_950_000, "1.0 GB"],
 	[5_432_100_000_000, "5432.1 GB"],
 ] as const)("%i bytes are %s", ([bytes, text]) => {
 	expect(sizeText(bytes)).toBe(text);

@@ -35,18 +35,18 @@ test("a tag is spelled as in the first record, whatever the order, and counts a 
 });
 
 test("thousands of tags are in several files, all of which are listed", async () => {
-	const many = Array.from({ length: 9000 }, (_, i) => `a rather long tag, number ${i}`);
+	const many = Array.from({ length: 6000 }, (_, i) => `a rather long tag, number ${i}`);
 	const { folder, tags } = await publishTagged(many);
-	expect(tags.count).toBe(9001);
+	expect(tags.count).toBe(6001);
 	expect(tags.results.slice(0, 2)).toEqual([
-		{ name: "a rather long tag", count: 9000 },
+		{ name: "a rather long tag", count: 6000 },
 		{ name: "number 0", count: 1 },
 	]);
 	const files = filesIn(folder).filter(({ path }) => /instants\/tags\/.*ndjson$/.test(path));
 	expect(files.length).toBeGreaterThan(1);
 	const asset = folderAsset(folder);
 	const seen = new Set<string>();
-	for (const page of [1, 450, 451, 901]) {
+	for (const page of [1, 300, 301, 601]) {
 		const answer = await respond({ url: `${BASE}/api/v1/tags/?page=${page}` }, asset);
 		for (const { name } of (await answer.json()).results) seen.add(name);
 	}

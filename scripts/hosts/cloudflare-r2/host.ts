@@ -9,8 +9,6 @@ const DEPLOY = new URL("deploy.sh", import.meta.url);
 export const CLOUDFLARE_R2: Host = {
 	name: "cloudflare-r2",
 	title: "Cloudflare Workers with R2",
-	answers: "worker, which serves the files too",
-	tested: "workerd, with its R2",
 	limits: [],
 	files: () => ({
 		tree: [],

@@ -2,7 +2,7 @@
 import { bundle } from "../../bundling/bundle.ts";
 import { fillTemplate } from "../../bundling/template.ts";
 import { headersFile } from "../headers.ts";
-import { type Host, type HostFile, LOCKED_BUILD } from "../host.ts";
+import { HANDLED_PATHS, type Host, type HostFile, LOCKED_BUILD } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";
 
 const LIMITS: readonly HostLimits[] = [
@@ -28,13 +28,12 @@ function filled(path: string, values: Readonly<Record<string, string>> = {}): Ho
 export const CLOUDFLARE: Host = {
 	name: "cloudflare",
 	title: "Cloudflare Workers or Pages",
-	answers: "worker",
-	tested: "workerd",
 	limits: LIMITS,
 	files: ({ tree }) => {
 		const text = bundle(new URL("worker.ts", import.meta.url));
 		// Inside a JSON string.
 		const directory = JSON.stringify(tree).slice(1, -1);
+		const paths = HANDLED_PATHS.join('", "');
 		return {
 			tree: [
 				headersFile(),
@@ -43,9 +42,9 @@ export const CLOUDFLARE: Host = {
 				filled(".assetsignore"),
 				{ path: "_worker.js", text },
 				// The paths for which Pages runs the worker. https://developers.cloudflare.com/pages/functions/routing/
-				filled("_routes.json"),
+				filled("_routes.json", { paths }),
 			],
-			beside: [{ path: "worker.js", text }, filled("wrangler.jsonc", { tree: directory })],
+			beside: [{ path: "worker.js", text }, filled("wrangler.jsonc", { tree: directory, paths })],
 		};
 	},
 	repository: () => ({

@@ -12,10 +12,6 @@ const NO_JEKYLL = { path: ".nojekyll", text: "" };
 export const FILES: Host = {
 	name: "files",
 	title: "Any other that serves files, such as a bucket",
-	answers: "nothing: files alone, with links between them",
-	tested: "`serve`",
-	cannot:
-		"the query API, except for scripts of the soundboard's page once its service worker is there",
 	limits: [],
 	links: "path",
 	files: () => ({ tree: [], beside: [] }),

@@ -2,6 +2,7 @@
 import { toResponse } from "../../edge/api.ts";
 import { handle } from "../../edge/handler.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
+import { HANDLED_PATHS } from "../host.ts";
 
 /** The part of Netlify's context that we use; `next` fetches a published file. */
 interface Context {
@@ -17,4 +18,4 @@ export default async function api(request: Request, context: Context): Promise<R
  * If the function crashes, the redirect in netlify.toml answers. A path that begins with two slashes leads
  * to a file too, but not to the headers that keep it from running: to the API, there is nothing.
  */
-export const config = { path: ["/api", "/api/*", "/clips/*", "//*"], onError: "bypass" };
+export const config = { path: [...HANDLED_PATHS, "//*"], onError: "bypass" };

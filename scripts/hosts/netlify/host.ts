@@ -30,8 +30,6 @@ export function netlifyToml(build: string, comment: string): string {
 export const NETLIFY: Host = {
 	name: "netlify",
 	title: "Netlify",
-	answers: "edge function; a redirect to a 503 where that fails",
-	tested: "Netlify's local runtime with Deno, and its redirect engine",
 	limits: [
 		{
 			host: "Netlify",

@@ -154,8 +154,10 @@ async function sendInParts(
 	try {
 		const { status, headers, range, encoding } = headOf(request, key, await handle.stat());
 		const { "Content-Length": _, ...unmeasured } = headers;
-		const own = encoding && { ...unmeasured, "Content-Encoding": encoding };
-		response.writeHead(status, own ?? headers);
+		response.writeHead(
+			status,
+			encoding === undefined ? headers : { ...unmeasured, "Content-Encoding": encoding },
+		);
 		// A read stream cannot be empty.
 		if (!range?.length || request.method === "HEAD") {
 			response.end();

@@ -20,8 +20,6 @@ export function serverFile(tree: string): HostFile {
 export const SERVER: Host = {
 	name: "server",
 	title: "A server of your own",
-	answers: "`server.cjs`, on Node, Deno or Bun",
-	tested: "Node, Deno and Bun; behind nginx 1.22, Caddy 2.6 and Apache 2.4",
 	limits: [],
 	files: ({ tree }) => ({
 		tree: [],

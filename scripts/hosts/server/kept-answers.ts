@@ -34,9 +34,13 @@ export class KeptAnswers {
 		// Copied, because short buffers are parts of long ones.
 		const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
 		bytes.set(Buffer.from(body));
-		const own = { ...headers, "Content-Length": String(bytes.length) };
-		const texts = source.file.length + JSON.stringify(own).length;
-		const kept = { ...source, answer: { status, headers: own, body: bytes } };
+		const answer = {
+			status,
+			headers: { ...headers, "Content-Length": String(bytes.length) },
+			body: bytes,
+		};
+		const texts = source.file.length + JSON.stringify(answer.headers).length;
+		const kept = { ...source, answer };
 		this.#answers.set(key, kept, ENTRY_SIZE + 2 * texts + bytes.length);
 	}
 }

@@ -1,13 +1,14 @@
 /** Vercel runs a middleware in front of the static files, both deployed from the tree. */
 import { bundle } from "../../bundling/bundle.ts";
 import { STATIC_HEADERS_OF_ANY_STATUS } from "../headers.ts";
-import { type Host, LOCKED_BUILD } from "../host.ts";
+import { HANDLED_PATHS, type Host, LOCKED_BUILD } from "../host.ts";
 
 /**
  * Vercel finds the matcher by parsing the code, and recognizes only this exact form: it ignores
  * `"matcher"` in quotes.
  */
-const MATCHER = `export const config = { matcher: ${JSON.stringify(["/api", "/api/:path*", "/clips/:path*"])} };\n`;
+const PATHS = HANDLED_PATHS.map((path) => path.replace("*", ":path*"));
+const MATCHER = `export const config = { matcher: ${JSON.stringify(PATHS)} };\n`;
 
 function middleware(): string {
 	return `${bundle(new URL("middleware.ts", import.meta.url))}${MATCHER}`;
@@ -44,8 +45,6 @@ function vercelJson(buildCommand: string | null = null): string {
 export const VERCEL: Host = {
 	name: "vercel",
 	title: "Vercel",
-	answers: "middleware",
-	tested: "Vercel's edge runtime",
 	limits: [
 		{
 			host: "Vercel (hobby)",

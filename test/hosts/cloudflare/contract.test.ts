@@ -44,10 +44,15 @@ function pagesConfig(folder: string): WorkerConfig {
 }
 
 const { skip, title } = skipping(CLOUDFLARE);
+/** Both serve the same. */
+let tree: Promise<string> | undefined;
 const variants = { Workers: workersConfig, Pages: pagesConfig };
 
 describe.skipIf(skip).each(Object.entries(variants))(`${title}: %s`, (name, configOf) => {
-	const { send, get } = testServer(async () => startWorker(configOf(await contractTree(HOST))));
+	const { send, get } = testServer(async () => {
+		tree ??= contractTree(HOST);
+		return startWorker(configOf(await tree));
+	});
 
 	describeContract(`Cloudflare ${name}`, () => ({ name, send }));
 	testTraversal(send, { alsoAllowed: [200, 307] });

@@ -3,10 +3,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { GITHUB_PAGES } from "../../../scripts/hosts/github-pages/host.ts";
-import { clip, folderWith } from "../../fixtures/data-folder.ts";
+import { FILES, GITHUB_PAGES } from "../../../scripts/hosts/github-pages/host.ts";
+import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
-import { run } from "../../fixtures/script-run.ts";
 import { expectWhole, filesIn, textOf } from "../../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
@@ -28,30 +27,16 @@ test("the commands that deploy push the whole tree, and leave nothing in it", as
 	expect(pushed.sort()).toEqual(before.map(({ path }) => path));
 });
 
-test("a build for GitHub Pages has links to files and its domain, as one for any host of files has", async () => {
-	const clips = Array.from({ length: 11 }, (_, i) => clip({ slug: `clip-${i}` }));
-	const cwd = folderWith({ "data/a.json": JSON.stringify(clips) });
-	const build = async (...args: string[]): Promise<{ said: string; next: unknown }> => {
-		const ended = await run("build", ["--media", "remote", ...args], { cwd });
-		expect(ended).toMatchObject({ code: 0, stderr: "" });
-		const { next } = JSON.parse(textOf(cwd, "dist/v1/instants/page/1.json"));
-		return { said: ended.stdout, next };
-	};
-	const page = "v1/instants/page/2.json";
-	const site = ["--base-url", "https://user.github.io/repo", "--host", "github-pages"];
-	const { said, next } = await build(...site);
-	expect(said).toContain("deploy     GitHub Pages: ");
-	expect(existsSync(join(cwd, "dist/CNAME"))).toBe(false);
-	expect(next).toBe(`https://user.github.io/repo/${page}`);
-	const named = await build(
-		"--host",
-		"github-pages,server",
-		"--base-url",
-		"https://Sounds.example.org",
-	);
-	expect(named.next).toBe(`https://sounds.example.org/${page}`);
-	expect(textOf(cwd, "dist/CNAME")).toBe("sounds.example.org\n");
-	const at = (host: string) => build("--base-url", "https://h.test", "--host", host);
-	expect((await at("files")).next).toBe(`https://h.test/${page}`);
-	expect((await at("server")).next).toBe("https://h.test/api/v1/instants/?page=2");
+const [PATH, QUERY] = ["v1/instants/page/2.json", "api/v1/instants/?page=2"];
+test.each([
+	["https://user.github.io/repo", [GITHUB_PAGES], PATH, undefined],
+	["https://sounds.example.org", [GITHUB_PAGES, SERVER], PATH, "sounds.example.org\n"],
+	["https://h.test", [FILES], PATH, undefined],
+	["https://h.test", [SERVER], QUERY, undefined],
+])("a build at %s has the links and the domain of its hosts", async (base, hosts, next, domain) => {
+	const names = Array.from({ length: 11 }, (_, i) => `Boom ${i}`);
+	const { folder } = await publishRecords(named(names), { base, hosts });
+	const page = JSON.parse(textOf(folder, "v1/instants/page/1.json"));
+	expect(page.next).toBe(`${base}/${next}`);
+	expect(existsSync(join(folder, "CNAME")) ? textOf(folder, "CNAME") : undefined).toBe(domain);
 });

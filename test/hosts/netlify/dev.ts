@@ -24,6 +24,10 @@ interface NetlifyDev {
 
 type DevModule = { NetlifyDev: new (options: object) => NetlifyDev };
 
+type GetConfigs = (port: number, functions: object) => Promise<unknown>;
+
+type EdgeModule = { EdgeFunctionsHandler: { prototype: { getFunctionConfigs: GetConfigs } } };
+
 /** Features that need the network or an account, start more servers, or set our environment variables. */
 const UNUSED = "aiGateway blobs database environmentVariables functions geolocation images";
 
@@ -33,6 +37,7 @@ export async function startNetlifyDev(projectDir: string): Promise<NetlifyServer
 	const tools = findTools();
 	const projectRoot = resolve(projectDir);
 	const { NetlifyDev } = (await import(tools.dev)) as DevModule;
+	await evaluateOnce(tools.edge);
 	const off = Object.fromEntries(UNUSED.split(" ").map((name) => [name, { enabled: false }]));
 	const dev = new NetlifyDev({ ...off, projectRoot, apiToken: "", skipGitignore: true });
 	const bin = await writeDenoLauncher(tools.deno, projectRoot);
@@ -55,12 +60,27 @@ export async function startNetlifyDev(projectDir: string): Promise<NetlifyServer
 	}
 }
 
-/** The URL of the entry file of `@netlify/dev` and the path of the Deno binary. */
-function findTools(): { dev: string; deno: string } {
+/** So that the configuration of functions is not evaluated before each request, which takes half of its time. */
+async function evaluateOnce(url: string): Promise<void> {
+	const { prototype } = ((await import(url)) as EdgeModule).EdgeFunctionsHandler;
+	const { getFunctionConfigs } = prototype;
+	let configs: Promise<unknown> | undefined;
+	prototype.getFunctionConfigs = function (...args) {
+		configs ??= getFunctionConfigs.apply(this, args);
+		return configs;
+	};
+}
+
+/** The URLs of the modules, and the path of the Deno binary. */
+function findTools(): { dev: string; edge: string; deno: string } {
 	const load = requireFrom(NETLIFY);
+	const urlOf = (path: string): string => pathToFileURL(path).href;
 	// The CommonJS entry fails on Node 20, unlike the module beside it.
-	const dev = pathToFileURL(load.resolve("@netlify/dev").replace(/\.cjs$/, ".js")).href;
-	return { dev, deno: denoBinary(NETLIFY) };
+	const dev = urlOf(load.resolve("@netlify/dev").replace(/\.cjs$/, ".js"));
+	const edge = urlOf(
+		join(NETLIFY.folder, "node_modules/@netlify/edge-functions-dev/dist/node/main.js"),
+	);
+	return { dev, edge, deno: denoBinary(NETLIFY) };
 }
 
 /** `@netlify/dev` runs the `deno` on PATH, which looks bare imports up from its working directory. */

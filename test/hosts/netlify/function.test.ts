@@ -14,7 +14,8 @@ import { startNetlifyDev } from "./dev.ts";
 
 const { skip, title } = skipping(NETLIFY);
 
-describe.skipIf(skip)(title, () => {
+// Deno starts a worker for each request, and waits for it.
+describe.skipIf(skip)(title, { concurrent: true }, () => {
 	const { send, get } = testServer(async () => {
 		// The files that Netlify has after it has built a repository.
 		const project = dirname(await contractTree(NETLIFY_HOST));

@@ -1,9 +1,16 @@
 /** Raw connections to a server under test, and a tree for it. */
 import { once } from "node:events";
+import { truncateSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
-import { named, type PublishedFolder, publishRecords } from "../../fixtures/published.ts";
+import {
+	named,
+	type PublishedFolder,
+	publishRecords,
+	temporaryFolder,
+} from "../../fixtures/published.ts";
 
 export const LISTING = "/api/v1/instants/";
 
@@ -11,6 +18,14 @@ export const LISTING = "/api/v1/instants/";
 export function publishMany(name: string, parent: string): Promise<PublishedFolder> {
 	const names = Array.from({ length: 200 }, (_, i) => `${name} ${i}`);
 	return publishRecords(named(names), { parent, hosts: [SERVER] });
+}
+
+/** A published tree with a file of so many bytes, all of them 0, which takes no space. */
+export async function publishWith(name: string, bytes: number): Promise<string> {
+	const { folder } = await publishMany("One", temporaryFolder());
+	writeFileSync(join(folder, name), "");
+	truncateSync(join(folder, name), bytes);
+	return folder;
 }
 
 /** @param allowHalfOpen whether it stays open when the server closes its half */

@@ -1,35 +1,18 @@
 /** The server listens where it is told to, and ends when it is told to, not before. */
 import { once } from "node:events";
-import {
-	cpSync,
-	existsSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	truncateSync,
-	writeFileSync,
-} from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { recover } from "../../../scripts/publish/staging.ts";
-import { temporaryFolder } from "../../fixtures/published.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { nodeBinary, OLD_NODE, skipping } from "../tools.ts";
-import { head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
+import { head, LISTING, opened, publishWith, received, statusOf } from "./connections.ts";
 import { describeRuntimes, type Started, serverFileOf, start, startServer } from "./runtimes.ts";
 
-const parent = temporaryFolder();
+const folder = await publishWith("large.txt", 8_000_000);
 
 describeRuntimes((runtime) => {
-	let folder: string;
-	beforeAll(async () => {
-		({ folder } = await publishMany("One", parent));
-		writeFileSync(join(folder, "large.txt"), "");
-		truncateSync(join(folder, "large.txt"), 8_000_000);
-	});
-
 	/** For one test. */
 	async function aServer(env: Parameters<typeof startServer>[2] = {}): Promise<Started> {
 		const started = await startServer(runtime, folder, env);
@@ -84,23 +67,6 @@ describeRuntimes((runtime) => {
 		expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
 	});
 
-	test("a tree that a killed build has moved aside is named", async () => {
-		const away = join(parent, ".gone.staging-abcdef", "old");
-		const gone = join(parent, "gone");
-		cpSync(folder, away, { recursive: true });
-		const child = start(runtime, [serverFileOf(folder), gone], { PORT: "0" });
-		let said = "";
-		child.stderr?.on("data", (piece) => {
-			said += piece;
-		});
-		expect(await once(child, "close")).toEqual([1, null]);
-		expect(said).toContain(`a build that was killed has moved it to ${away}; move it back,`);
-		// As the next build would.
-		recover(gone);
-		expect(existsSync(join(gone, "latest.json"))).toBe(true);
-		rmSync(gone, { recursive: true });
-	});
-
 	test("HOST says where it listens", async () => {
 		const { origin } = await aServer({ HOST: "127.0.0.2" });
 		expect(origin).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
@@ -113,7 +79,6 @@ describeRuntimes((runtime) => {
 const old = skipping(OLD_NODE);
 
 test.skipIf(old.skip)(`${old.title} is told which Node it must be`, async () => {
-	const { folder } = await publishMany("One", parent);
 	const runtime = { name: "Node 18", command: () => [nodeBinary(OLD_NODE)] };
 	const child = start(runtime, [serverFileOf(folder)], { PORT: "0" });
 	const [said] = await once(child.stderr as Readable, "data");

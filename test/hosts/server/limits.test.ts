@@ -1,13 +1,10 @@
 /** No client can exhaust the server, and no error ends it. */
 import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { truncateSync, writeFileSync } from "node:fs";
 import { get, type Server } from "node:http";
-import { join } from "node:path";
-import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { startTreeServer, type TreeServer } from "../../../scripts/hosts/server/http-server.ts";
-import { temporaryFolder } from "../../fixtures/published.ts";
-import { answerTo, head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
+import { answerTo, head, LISTING, opened, publishWith, received, statusOf } from "./connections.ts";
 
 const SHORT = {
 	headersTimeout: 100,
@@ -16,14 +13,8 @@ const SHORT = {
 	timeout: 400,
 	connectionsCheckingInterval: 20,
 };
-const parent = temporaryFolder();
-let folder: string;
+const folder = await publishWith("huge.txt", 100_000_000);
 let server: TreeServer | undefined;
-beforeAll(async () => {
-	({ folder } = await publishMany("One", parent));
-	writeFileSync(join(folder, "huge.txt"), "");
-	truncateSync(join(folder, "huge.txt"), 100_000_000);
-});
 afterEach(() => server?.stop());
 async function serve(limits: Parameters<typeof startTreeServer>[3]): Promise<string> {
 	server = await startTreeServer(folder, { port: 0 }, {}, limits);
@@ -56,6 +47,14 @@ test("2,000 clients that dribble after their 408 lose their places", async () =>
 	let status: number | undefined;
 	while (status !== 200) status = await statusOf(origin).catch(() => 0);
 }, 20_000);
+
+test("an address that is taken, or of another machine, is named", async () => {
+	const port = Number(new URL(await serve({})).port);
+	const taken = startTreeServer(folder, { port });
+	await expect(taken).rejects.toThrow(`port ${port}: is taken by another program`);
+	const elsewhere = startTreeServer(folder, { port: 0, host: "192.0.2.1" });
+	await expect(elsewhere).rejects.toThrow("address 192.0.2.1: this machine cannot listen there");
+});
 
 test("one connection too many is closed at once", async () => {
 	const origin = await serve({ maxConnections: 2 });

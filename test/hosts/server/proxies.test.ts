@@ -1,25 +1,25 @@
 /** The contract, answered through nginx, Caddy and Apache with the lines that the page on hosts has for them. */
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { API_PATH } from "../../../scripts/contract/links.ts";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { COMPRESSED_VARY, describeContract, type Target } from "../../contract/target.ts";
-import { BASE } from "../../fixtures/published.ts";
+import { BASE, temporaryFolder } from "../../fixtures/published.ts";
 import { contractTree } from "../contract-tree.ts";
 import { testFiles } from "../served-files.ts";
 import { freePort, type RunningServer, startServer } from "../server.ts";
 import { APACHE, binaryOf, CADDY, type DebianEngine, NGINX, skipping } from "../tools.ts";
-import { serverFileOf } from "./runtimes.ts";
+import { NODE, startServer as startBackend } from "./runtimes.ts";
 
 const PAGE = readFileSync("scripts/hosts/README.md", "utf8");
 
 /** The lines on the page in this language, with the ports of this test. */
-function linesFor(language: string, port: number, backend: number): string {
+function linesFor(language: string, port: number, backend: string): string {
 	const [, lines] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(PAGE) ?? [];
 	if (lines === undefined) throw new Error(`the page on hosts has no lines for ${language}`);
-	return lines.replaceAll("8000", String(backend)).replace(/(?<=listen |\*:)80\b/, String(port));
+	return lines.replaceAll("8000", backend).replace(/(?<=listen |\*:)80\b/, String(port));
 }
 
 /** A web server as its package configures it, as far as the lines depend on that. */
@@ -89,42 +89,40 @@ const APACHE_SERVER: WebServer = {
 	args: (config, folder) => ["-d", folder, "-f", config, "-D", "FOREGROUND"],
 };
 
-/** Starts `server.cjs` on a tree of the contract, and the web server in front of it. */
-async function startSite({ engine, language, around, args }: WebServer): Promise<RunningServer> {
-	const tree = await contractTree(SERVER);
-	const folder = join(dirname(tree), "web-server");
-	mkdirSync(folder);
+/** Starts the web server in front of a backend. */
+async function startFront(server: WebServer, backend: string): Promise<RunningServer> {
+	const { engine, language, around, args } = server;
+	const folder = temporaryFolder();
 	// Started by root, the workers are someone else.
-	for (const open of [dirname(tree), folder]) chmodSync(open, 0o755);
-	const [port, backendPort] = [await freePort(), await freePort()];
+	chmodSync(folder, 0o755);
+	const port = await freePort();
 	const config = join(folder, "config");
-	writeFileSync(config, around(linesFor(language, port, backendPort), port, folder));
-	const env = { HOST: "127.0.0.1", PORT: String(backendPort) };
-	const backend = await startServer(process.execPath, [serverFileOf(tree)], backendPort, env);
+	writeFileSync(config, around(linesFor(language, port, new URL(backend).port), port, folder));
 	const home = { XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
-	const front = await startServer(binaryOf(engine) ?? "", args(config, folder), port, home);
-	const stop = async (): Promise<void> => {
-		await front.stop();
-		await backend.stop();
-	};
-	return { origin: front.origin, stop };
+	return startServer(binaryOf(engine) ?? "", args(config, folder), port, home);
 }
 
-for (const webServer of [NGINX_SERVER, CADDY_SERVER, APACHE_SERVER]) {
-	const { engine, gaps = [], vary = COMPRESSED_VARY } = webServer;
-	const { skip, title } = skipping(engine);
-	describe.skipIf(skip)(title, () => {
-		const { send, get } = testServer(() => startSite(webServer), new URL(BASE).host);
-		describeContract(engine.name, () => ({ name: engine.name, send, gaps, vary }));
-		testFiles(send);
+describe("behind", () => {
+	const backend = testServer(async () =>
+		startBackend(NODE, await contractTree(SERVER), { HOST: "127.0.0.1" }),
+	);
+	for (const server of [NGINX_SERVER, CADDY_SERVER, APACHE_SERVER]) {
+		const { engine, gaps = [], vary = COMPRESSED_VARY } = server;
+		const { skip, title } = skipping(engine);
+		describe.skipIf(skip)(title, () => {
+			const { host } = new URL(BASE);
+			const { send, get } = testServer(() => startFront(server, backend.origin), host);
+			describeContract(engine.name, () => ({ name: engine.name, send, gaps, vary }));
+			testFiles(send);
 
-		test("the entity tag of a page answers 304, compressed or not", async () => {
-			for (const accepted of ["gzip", "identity"]) {
-				const asked = { "Accept-Encoding": accepted };
-				const tag = (await get(API_PATH, asked)).headers.get("ETag") ?? "";
-				expect(tag).toMatch(/^".+"$/);
-				expect((await get(API_PATH, { ...asked, "If-None-Match": tag })).status).toBe(304);
-			}
+			test("the entity tag of a page answers 304, compressed or not", async () => {
+				for (const accepted of ["gzip", "identity"]) {
+					const asked = { "Accept-Encoding": accepted };
+					const tag = (await get(API_PATH, asked)).headers.get("ETag") ?? "";
+					expect(tag).toMatch(/^".+"$/);
+					expect((await get(API_PATH, { ...asked, "If-None-Match": tag })).status).toBe(304);
+				}
+			});
 		});
-	});
-}
+	}
+});

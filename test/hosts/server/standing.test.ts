@@ -3,11 +3,8 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { temporaryFolder } from "../../fixtures/published.ts";
-import { answerTo, head, LISTING, opened, publishMany, received, statusOf } from "./connections.ts";
+import { answerTo, head, LISTING, opened, publishWith, received, statusOf } from "./connections.ts";
 import { NODE, type Started, startServer } from "./runtimes.ts";
-
-const parent = temporaryFolder();
 
 const REQUESTS = [
 	`${head(`GET ${LISTING}?name=one`)}\r\n`,
@@ -38,9 +35,7 @@ describe("the server", () => {
 	let folder: string;
 	let server: Started;
 	beforeAll(async () => {
-		({ folder } = await publishMany("One", parent));
-		writeFileSync(join(folder, "large.txt"), "");
-		truncateSync(join(folder, "large.txt"), 8_000_000);
+		folder = await publishWith("large.txt", 8_000_000);
 		server = await startServer(NODE, folder);
 	});
 	afterAll(() => server?.stop());
