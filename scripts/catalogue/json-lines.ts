@@ -30,6 +30,43 @@ export function jsonFault(text: string): JsonFault {
 	return { offset, what: `${words} at column ${column}` };
 }
 
+/**
+ * Finds the keys that JSON.parse dropped in silence, because an object has them twice.
+ * @param value what JSON.parse made of the text
+ * @param from where the text begins
+ */
+export function repeatedKeys(
+	text: string,
+	value: unknown,
+	{ file, line: from }: RecordPlace,
+): Problem[] {
+	const records: unknown[] = Array.isArray(value) ? value : [value];
+	const kept = records.reduce((sum: number, record) => sum + keyCount(record), 0);
+	// At least every key matches. So if there are no more matches than keys were kept, none was dropped,
+	// and otherwise the text has to be read again: nested objects and text match too.
+	const keyEnd = /"\s*:/g;
+	let matches = 0;
+	while (keyEnd.test(text)) matches++;
+	if (matches === kept) return [];
+	const open: Set<string>[] = [];
+	const found: Problem[] = [];
+	const fault = { message: "is written twice in one record", fix: "keep the one that is meant" };
+	visit(text, {
+		onObjectBegin: () => void open.push(new Set()),
+		onObjectProperty: (key, _offset, _length, line) => {
+			const place = { file, line: (from ?? 1) + line };
+			if (open.at(-1)?.has(key)) found.push({ place, field: key, ...fault });
+			open.at(-1)?.add(key);
+		},
+		onObjectEnd: () => void open.pop(),
+	});
+	return found;
+}
+
+function keyCount(record: unknown): number {
+	return record instanceof Object && !Array.isArray(record) ? Object.keys(record).length : 0;
+}
+
 /** Adds the lines of problems in JSON files, as far as they can be found. Reads those files again. */
 export async function withLines(problems: readonly Problem[]): Promise<Problem[]> {
 	const files = new Map<string, Map<string, number>>();

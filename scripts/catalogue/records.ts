@@ -1,7 +1,7 @@
 /** Reads the records of a catalogue file, with the place of each. */
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { jsonFault } from "./json-lines.ts";
+import { jsonFault, repeatedKeys } from "./json-lines.ts";
 import type { Fault, Problem, RecordPlace } from "./problems.ts";
 import { decodeUtf8, isUtf16, NotUtf8, readLines, withoutBom } from "./text-file.ts";
 
@@ -82,7 +82,8 @@ function parseLine(bytes: Buffer, place: RecordPlace): Reading[] {
 		if (text.trim() === "") return [];
 		const record: unknown = JSON.parse(text);
 		if (isDeep(record)) return [{ problem: { place, ...DEEP } }];
-		return [{ found: { place, record } }];
+		const problems = repeatedKeys(text, record, place).map((problem) => ({ problem }));
+		return [{ found: { place, record } }, ...problems];
 	} catch (error) {
 		return [{ problem: { place, ...faultOf(error, text, ONE_A_LINE) } }];
 	}
@@ -119,9 +120,11 @@ function parseJson(
 	try {
 		const value: unknown = JSON.parse(text);
 		if (isDeep(value)) return [{ problem: { place: { file }, ...DEEP } }];
-		return isList && Array.isArray(value)
-			? value.map((record, i) => ({ found: { place: { file, record: [i] }, record } }))
-			: [{ found: { place: { file, record: [] }, record: value } }];
+		const readings: Reading[] =
+			isList && Array.isArray(value)
+				? value.map((record, i) => ({ found: { place: { file, record: [i] }, record } }))
+				: [{ found: { place: { file, record: [] }, record: value } }];
+		return [...readings, ...repeatedKeys(text, value, { file }).map((problem) => ({ problem }))];
 	} catch (error) {
 		const line = text.slice(0, jsonFault(text).offset).split("\n").length;
 		return [{ problem: { place: { file, line }, ...faultOf(error, text, expected) } }];

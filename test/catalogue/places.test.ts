@@ -1,6 +1,7 @@
 /** All problems of a catalogue are found in one run, each with the place where its author will look. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { repeatedKeys } from "../../scripts/catalogue/json-lines.ts";
 import { checkRecord } from "../../scripts/catalogue/record-schema.ts";
 import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import {
@@ -38,6 +39,51 @@ describe("in a JSON file, the reported line is that of", () => {
 			"a.json:15 color: is missing; every instant needs it",
 			`a.json:25 extra: ${FIELDS}`,
 		]);
+	});
+});
+
+describe("a key that is written twice is reported with its line", () => {
+	const again = (at: string, key: string) =>
+		`${at} ${key}: is written twice in one record; keep the one that is meant`;
+	const one = JSON.stringify(clip());
+	const twice = one.replace("{", '{"slug":"old","color" :"x",');
+	test.for<readonly [string, string, ...string[]]>([
+		["in a line", `${one}\n${twice}\n`, again("2", "slug"), again("2", "color")],
+		["in an array", `[\n${one},\n${twice}]`, again("3", "slug"), again("3", "color")],
+		["in a file of one record", one.replace("}", ',\n"tags":"",\n"tags":""}'), again("3", "tags")],
+		["in a different spelling", one.replace("{", '{"n\\u0061me":"",'), again("1", "name")],
+		["in another object", `{"name":{"a":1,\n"a":{}}}`, again("2", "a")],
+	])("%s", async ([title, text, ...said]) => {
+		const name = title === "in a line" ? "a.ndjson" : "a.json";
+		const lines = await problemLines({ [name]: text });
+		expect(lines.filter((line) => line.includes("twice in one"))).toEqual(
+			said.map((line) => `${name}:${line}`),
+		);
+	});
+
+	test("beside what is wrong with the value that JSON readers keep, which is the last", async () => {
+		const wrong = JSON.stringify(clip(), null, 2).replace("\n}", ',\n  "color": "x"\n}');
+		expect(await problemLines({ "a.json": wrong })).toEqual([
+			`a.json:6 color "x": ${COLOR}`,
+			again("a.json:6", "color"),
+		]);
+	});
+
+	test("and no other, whatever keys and values look like", () => {
+		const text = fc.constantFrom("a", '"', '":', '{"a":1,"a":2}', " : ", "\\", "__proto__");
+		const value = fc.oneof(text, fc.array(text), fc.dictionary(text, text));
+		const entries = fc.array(fc.tuple(text, fc.constantFrom("", " ", "\n"), value));
+		const json = (list: readonly (readonly [string, string, unknown])[]): string =>
+			`{${list.map(([key, space, value]) => `${JSON.stringify(key)}${space}:${JSON.stringify(value)}`)}}`;
+		fc.assert(
+			fc.property(fc.array(entries), (records) => {
+				const file = `[${records.map(json)}]`;
+				const keys = records.map((record) => record.map(([key]) => key));
+				const repeated = keys.flatMap((list) => list.filter((key, i) => list.indexOf(key) < i));
+				const found = repeatedKeys(file, JSON.parse(file), { file: "a.json" });
+				expect(found.map(({ field }) => field)).toEqual(repeated);
+			}),
+		);
 	});
 });
 

@@ -39,6 +39,10 @@ describe("a wrong site.json is refused:", () => {
 			['site.json:1 language "English": must be the tag of a language, such as "en" or "pt-BR"'],
 		],
 		[
+			'{"title":"A","title":"B"}',
+			["site.json:1 title: is written twice in one record; keep the one that is meant"],
+		],
+		[
 			"[]",
 			[
 				`site.json:1 []: the file must hold a JSON object with some of the fields ${FIELDS}, and nothing around it`,
