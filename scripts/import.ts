@@ -132,17 +132,15 @@ async function imported(
 	);
 }
 
-/** One line for each clip, although its row and its media may both have failed. */
+/** One line for each clip, although its row and its sound may both have failed. */
 function gapsOf(missing: readonly MissingMedium[], failed: readonly Failure[]): Sections {
-	const rows = new Map<string, string[]>();
-	const others = new Map<string, string>();
-	for (const failure of failed) {
-		const { what, row, url = what } = failure;
-		if (row === undefined) others.set(url, failureText(failure));
-		else rows.set(row, [...(rows.get(row) ?? []), failureText(failure)]);
-	}
-	const clips = [...rows.values()].map((lines) => lines.join("; "));
-	for (const { row, url = "" } of failed) if (row !== undefined) others.delete(url);
+	const rows = failed.filter(({ row }) => row !== undefined);
+	const others = new Map(
+		failed
+			.filter(({ row }) => row === undefined)
+			.map((failure) => [failure.url ?? failure.what, failureText(failure)]),
+	);
+	for (const { url = "" } of rows) others.delete(url);
 	const linesOf = (field: MediaField): string[] =>
 		missing
 			.filter((medium) => medium.field === field)
@@ -150,7 +148,7 @@ function gapsOf(missing: readonly MissingMedium[], failed: readonly Failure[]): 
 	const [sounds, images] = [linesOf("sound"), linesOf("image")];
 	for (const { value } of missing) others.delete(value);
 	return {
-		[LEFT_OUT]: [...clips, ...sounds],
+		[LEFT_OUT]: [...rows.map(failureText), ...sounds],
 		"Added without their image": images,
 		"Missing from the source": [...others.values()],
 	};

@@ -1,5 +1,4 @@
 /** Addresses of a source's files. */
-import { InvalidArgumentError } from "commander";
 import { baseUrl, parseBaseUrl } from "../console/options.ts";
 import { API_PATH } from "../contract/links.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
@@ -25,9 +24,5 @@ export function urlOf(source: string, path: string): URL {
 
 /** Adds the value of `--follow-origin` to those before it. */
 export function otherOrigins(text: string, before: readonly string[]): readonly string[] {
-	const url = baseUrl(text);
-	if (!url.includes("*")) return [...before, url];
-	throw new InvalidArgumentError(
-		"It must be one origin; give the option once for each of several.",
-	);
+	return [...before, baseUrl(text)];
 }

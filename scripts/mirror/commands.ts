@@ -3,11 +3,11 @@ import { interruptible } from "../console/interrupt.ts";
 import { commandLine } from "../console/invocation.ts";
 import { progressBar } from "../console/progress.ts";
 import { listedLines, printable, sizeText, withoutUsers } from "../console/text.ts";
-import { UserError } from "../console/user-error.ts";
+import { withFile } from "../console/user-error.ts";
 import { EXIT, MirrorError, TransferError } from "./errors.ts";
 import { failureText, PROVENANCE } from "./provenance.ts";
 import type { Outcome, Report, RunRequest } from "./run.ts";
-import { isIntact, type Verification, verify } from "./verify.ts";
+import { type Verification, verify } from "./verify.ts";
 
 /** Prints the result as JSON for programs. */
 interface Json {
@@ -28,10 +28,7 @@ export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags
 
 /** Sets the exit code. Throws a UserError if the folder cannot be verified. */
 export async function verifyCommand(dir: string, flags: Json): Promise<void> {
-	const look = async (report: Report, signal: AbortSignal) => {
-		const found = await verify(dir, report, signal);
-		return { intact: isIntact(found), ...found };
-	};
+	const look = (report: Report, signal: AbortSignal) => verify(dir, report, signal);
 	const { intact } = await print(dir, flags, look, (found) => verificationText(dir, found));
 	if (!intact) process.exitCode = EXIT.different;
 }
@@ -68,16 +65,15 @@ async function print<T>(
 	}
 }
 
-/**
- * Adds the fix, and the mirror, to the message of a failed request or system call. Returns other errors
- * unchanged.
- */
+/** Adds the fix to the message of a failed request or system call. Returns other errors unchanged. */
 function withFix(dir: string, error: unknown): unknown {
-	if (error instanceof TransferError) return new MirrorError(`${error.message}; ${error.fix}`);
-	if (error instanceof UserError || !(error instanceof Error && "syscall" in error)) return error;
-	return new MirrorError(
-		`${dir}: ${error.message}; check that there is room, and that you may write to the folder that it is in, and run this again`,
-	);
+	if (error instanceof TransferError && error.outcome === "failed") {
+		return new MirrorError(
+			`${error.message}; check the address and the network, and run this again`,
+		);
+	}
+	const explained = withFile(dir, error);
+	return explained === error ? error : new MirrorError((explained as Error).message);
 }
 
 function outcomeText(outcome: Outcome): string {
@@ -107,7 +103,7 @@ function verificationText(dir: string, found: Verification): string {
 	const lists = Object.entries({ missing, corrupt, extra }).filter(([, paths]) => paths.length > 0);
 	const gaps = failed.length > 0 ? `; ${failed.length} are missing, as ${PROVENANCE} lists` : "";
 	return [
-		isIntact(found)
+		found.intact
 			? `${dir} is intact: ${what}, ${files} files${gaps}`
 			: `${dir} has changed: ${what}${isLost ? fix : ""}`,
 		...lists.flatMap(([title, paths]) => [

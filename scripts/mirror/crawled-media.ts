@@ -1,16 +1,21 @@
-/** Fetches the media of a live server: one file for each URL. */
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+/** Fetches the media of a live server: one file for each URL, with a name that a build accepts and no other has. */
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as breathe } from "node:timers/promises";
-import pMap from "p-map";
-import { mediaFault } from "../catalogue/media-type.ts";
+import { foldedPath, MediaPathError, parseMediaPath } from "../catalogue/media-path.ts";
+import { hasMediaName, mediaFault } from "../catalogue/media-type.ts";
+import { isPortable } from "../catalogue/portable-path.ts";
 import { faultText } from "../catalogue/problems.ts";
-import { MEDIA_FIELDS, type MediaField } from "../contract/instant.ts";
-import type { Row } from "./crawled-pages.ts";
-import { ForeignError, nameRefusal, TransferError } from "./errors.ts";
-import { MEDIA_ROOT, type Medium, mediumOf, mediumUrl } from "./medium.ts";
-import { type Failure, parsed } from "./provenance.ts";
+import {
+	MEDIA_FIELDS,
+	MEDIA_FOLDERS,
+	type MediaField,
+	type MediaFolder,
+} from "../contract/instant.ts";
+import { TransferError } from "./errors.ts";
+import type { Row } from "./listing.ts";
+import { contentOf, digestOf, type Failure, parsed } from "./provenance.ts";
 import type { Run } from "./run.ts";
+import { workOn } from "./transfer.ts";
 
 /** Where a crawl lists its media. */
 const MEDIA_LIST = "crawl/media.ndjson";
@@ -18,26 +23,34 @@ const MEDIA_LIST = "crawl/media.ndjson";
 const MEDIA_JOURNAL = "media-so-far.ndjson";
 /** The bytes of the largest sound or image. */
 const MAX_MEDIUM = 512 * 1024 * 1024;
-/** After so many failures in a row, a host counts as dead. */
-const MAX_FAILURES_OF_HOST = 5;
 
-/** A medium that the mirror can hold as a file. */
-type FileMedium = Medium & { readonly path: string };
+/** Where a build looks for media. */
+const MEDIA_ROOT = "data/media/";
+/** Folders have no dot and files have one, so that no name is both. Most systems take 255 bytes. */
+const NAME = /^(?:[^./]{1,80}\/)*[^/]{1,80}$/;
 
-export class MediaCollection {
+interface Medium {
+	readonly url: URL;
+	/** The URL without the query, which may be a signature. */
+	readonly plain: string;
+	/** The same in every run: `plain` where that names the file, else the whole URL. */
+	readonly id: string;
+	/** In the mirror. */
+	readonly path: string;
+	/** Whether a record may hold `plain`, and no other medium would get the same path in a build. */
+	readonly isOwn: boolean;
+}
+
+export class CrawledMedia {
 	/** One for each file. */
-	readonly wanted: readonly FileMedium[];
+	readonly wanted: readonly Medium[];
 	/** Media that could not be fetched, and why. */
 	readonly failed: Failure[] = [];
-	fetched = 0;
-	kept = 0;
 	readonly #run: Run;
 	/** By field and value. */
 	readonly #media = new Map<string, Medium>();
 	/** The hashes of the files that are here, by path. */
 	readonly #hashes = new Map<string, string>();
-	/** Failures in a row, by origin. */
-	readonly #failures = new Map<string, number>();
 
 	constructor(run: Run, rows: Iterable<Row>, source: URL) {
 		this.#run = run;
@@ -46,16 +59,12 @@ export class MediaCollection {
 			for (const field of MEDIA_FIELDS) {
 				const value = (Object(row) as Record<string, unknown>)[field];
 				const url = mediumUrl(value, source);
-				if (url === undefined || this.#media.has(`${field} ${value}`)) continue;
+				if (url === undefined || this.find(value, field)) continue;
 				this.#media.set(`${field} ${value}`, mediumOf(url, field, owners));
 			}
 		}
-		const byPath = new Map<string, FileMedium>();
-		for (const medium of this.#media.values()) {
-			const { path } = medium;
-			if (path !== undefined) byPath.set(path, { ...medium, path });
-		}
-		this.wanted = [...byPath.values()];
+		const media = [...this.#media.values()];
+		this.wanted = [...new Map(media.map((medium) => [medium.path, medium])).values()];
 	}
 
 	/** Fetches the media that no earlier run has fetched; with `--recheck`, all of them. */
@@ -63,42 +72,24 @@ export class MediaCollection {
 		const { options, place, report, unfinished } = this.#run;
 		const journal = unfinished.pathOf(MEDIA_JOURNAL);
 		const known = new Map([join(place.folder, MEDIA_LIST), journal].flatMap(mediaIn));
-		let done = 0;
-		const add = async (medium: FileMedium): Promise<void> => {
-			// Files that are here are hashed without a wait, and timers must fire all the same.
-			await breathe();
-			report.progress("media", done++, this.wanted.length);
-			const { url, id, path } = medium;
-			const listed = known.get(id) ?? "";
-			const isHere = (): boolean => unfinished.has({ path, sha256: listed });
+		await workOn(this.#run, "media", this.wanted, async (medium) => {
+			const { url, id, path, plain } = medium;
+			const listed = known.get(id);
+			const isHere = listed !== undefined && unfinished.has({ path, sha256: listed });
+			if (isHere) this.#hashes.set(path, listed);
+			if (isHere && !options.recheck) return;
 			try {
-				if (!isHere() || options.recheck) {
-					const sha256 = await this.#fetched(medium);
-					appendFileSync(journal, mediaLine(id, sha256));
-					this.#hashes.set(path, sha256);
-				}
+				const sha256 = await this.#fetch(medium);
+				appendFileSync(journal, mediaLine(id, sha256));
+				this.#hashes.set(path, sha256);
 			} catch (error) {
-				const isFailure = error instanceof TransferError || error instanceof ForeignError;
-				const reason = isFailure ? error.reason : nameRefusal(error);
-				if (reason === undefined) throw error;
-				if (!isHere()) this.#fail(medium, reason);
-				else report.note(`${url.href}: ${reason}; the file of an earlier run stays`);
+				if (!(error instanceof TransferError)) throw error;
+				const { reason } = error;
+				if (isHere) report.note(`${url.href}: ${reason}; the file of an earlier run stays`);
+				else this.failed.push({ what: url.href, reason, url: plain });
 			}
-			if (!this.#hashes.has(path) && isHere()) {
-				this.#hashes.set(path, listed);
-				this.kept++;
-			}
-		};
-		await pMap(this.wanted, add, { concurrency: options.concurrency });
-		for (const medium of this.#media.values()) {
-			if (medium.path === undefined)
-				this.#fail(medium, "does not end as a file that a build takes");
-		}
+		});
 		this.failed.sort((a, b) => (a.what < b.what ? -1 : 1));
-	}
-
-	#fail({ url, plain }: Medium, reason: string): void {
-		this.failed.push({ what: url.href, reason, url: plain });
 	}
 
 	/** Lists the media of the mirror in a file. Returns the paths of this file and of the media. */
@@ -111,11 +102,6 @@ export class MediaCollection {
 		return [MEDIA_LIST, ...this.#hashes.keys()];
 	}
 
-	/** Whether a file of the mirror is a medium of this run. */
-	holds(path: string): boolean {
-		return this.#hashes.has(path);
-	}
-
 	/** The medium that is the value of a row's field. */
 	find(value: unknown, field: string | undefined): Medium | undefined {
 		return typeof value === "string" ? this.#media.get(`${field} ${value}`) : undefined;
@@ -125,46 +111,71 @@ export class MediaCollection {
 	written(value: unknown, field: MediaField): unknown {
 		const medium = this.find(value, field);
 		if (medium === undefined) return value;
-		const { path, isOwn, id } = medium;
-		if (path !== undefined && this.holds(path)) return path.slice("data".length);
-		return isOwn ? id : undefined;
+		const { path, isOwn, plain } = medium;
+		if (this.#hashes.has(path)) return path.slice("data".length);
+		return isOwn ? plain : undefined;
 	}
 
-	/** Returns the hash. Throws a TransferError or a ForeignError, also if a build would refuse the file. */
-	async #fetched({ url, path }: FileMedium): Promise<string> {
+	/** Returns the hash. Throws a TransferError, also if a build would refuse the file. */
+	#fetch({ url, path }: Medium): Promise<string> {
 		const { http, unfinished } = this.#run;
-		const failures = this.#failures.get(url.origin) ?? 0;
-		try {
-			if (failures >= MAX_FAILURES_OF_HOST) {
-				throw new TransferError(url, `was not requested after ${failures} failures in a row`);
-			}
-			const sha256 = await http.get(url, { limit: MAX_MEDIUM }, (body) =>
-				unfinished.save(path, body),
-			);
-			this.fetched++;
-			const fault = await mediaFault(path.slice(MEDIA_ROOT.length), unfinished.pathOf(path));
-			if (fault !== undefined) throw new TransferError(url, faultText(fault), { isAnswered: true });
-			this.#failures.set(url.origin, 0);
-			return sha256;
-		} catch (error) {
-			const isDown = error instanceof TransferError && !error.isAnswered;
-			this.#failures.set(url.origin, isDown ? failures + 1 : 0);
-			throw error;
-		}
+		return http.get(url, { limit: MAX_MEDIUM }, (body) =>
+			unfinished.save(path, body, async ({ file }) => {
+				const fault = await mediaFault(path.slice(MEDIA_ROOT.length), file);
+				if (fault === undefined) return;
+				throw new TransferError(url, faultText(fault), { isFinal: true, isAnswered: true });
+			}),
+		);
 	}
 }
 
 /** Reads a list of media. Skips incomplete lines, which a killed run or a power failure leaves. */
 function mediaIn(list: string): (readonly [url: string, sha256: string])[] {
-	if (!existsSync(list)) return [];
-	return readFileSync(list, "utf8")
-		.split("\n")
-		.flatMap((line) => {
-			const { url, sha256 } = Object(parsed(line));
-			return typeof url === "string" && typeof sha256 === "string" ? [[url, sha256]] : [];
-		});
+	const lines = contentOf(list)?.toString().split("\n") ?? [];
+	return lines.flatMap((line) => {
+		const { url, sha256 } = Object(parsed(line));
+		return typeof url === "string" && typeof sha256 === "string" ? [[url, sha256]] : [];
+	});
 }
 
 function mediaLine(url: string, sha256: string): string {
 	return `${JSON.stringify({ url, sha256 })}\n`;
+}
+
+/** Behind a proxy, some servers write `http:` although they are reached by `https:`. */
+export function mediumUrl(value: unknown, source: URL): URL | undefined {
+	if (typeof value !== "string" || value === "") return undefined;
+	if (!URL.canParse(value, source.href)) return undefined;
+	const url = new URL(value, source);
+	if (url.host === source.host) url.protocol = source.protocol;
+	// They are never sent, and messages show the address.
+	url.username = url.password = "";
+	return /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/** @param owners the URL that has each path of a build; the first one gets it */
+function mediumOf(url: URL, field: MediaField, owners: Map<string, string>): Medium {
+	const folder = MEDIA_FOLDERS[field];
+	const plain = `${url.origin}${url.pathname}`;
+	const own = publishedPath(plain, folder);
+	const name = `${folder}/${own}`;
+	const owner = owners.get(foldedPath(name)) ?? plain;
+	if (own !== undefined) owners.set(foldedPath(name), owner);
+	const isOwn = own !== undefined && owner === plain;
+	const id = isOwn ? plain : url.href;
+	const hash = digestOf(id).slice(0, 24);
+	const extension = field === "sound" ? ".mp3" : (/\.\w+$/.exec(url.pathname)?.[0] ?? "");
+	const isNamed = isOwn && NAME.test(own) && isPortable(own) && hasMediaName(name);
+	const path = MEDIA_ROOT + (isNamed ? name : `${folder}/${hash}${extension}`);
+	return { url, plain, id, path, isOwn };
+}
+
+/** The path that a build gives to the file of a URL; undefined if it refuses the URL. */
+function publishedPath(url: string, folder: MediaFolder): string | undefined {
+	try {
+		return parseMediaPath(url, folder).path;
+	} catch (error) {
+		if (error instanceof MediaPathError) return undefined;
+		throw error;
+	}
 }

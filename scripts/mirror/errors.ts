@@ -33,13 +33,6 @@ export class RefusedError extends MirrorError {
 	override readonly outcome = "refused";
 }
 
-/** A URL leads to an origin that the user has not allowed. */
-export class ForeignError extends RefusedError {
-	get reason(): string {
-		return this.message;
-	}
-}
-
 const LISTED = 50;
 
 /** A release is refused for all of these faults. */
@@ -50,46 +43,38 @@ export function invalid(url: string, faults: readonly string[]): RefusedError {
 	return new RefusedError([head, ...lines].join("\n"));
 }
 
+/** Absent for a lost connection and the like: another attempt may succeed. */
 interface TransferFault {
 	/** The status of the answer, if that is the fault. */
 	readonly status?: number;
-	/** Whether another attempt may succeed. */
-	readonly isTransient?: boolean;
+	/** Whether another attempt would fail too. */
+	readonly isFinal?: boolean;
 	/** Whether the source answered, but not with the wanted file. */
 	readonly isAnswered?: boolean;
 	/** Milliseconds that the server asks us to wait. */
 	readonly wait?: number;
-	readonly fix?: string;
 }
 
 /** A request failed. */
 export class TransferError extends MirrorError {
 	/** The message without the URL. */
 	readonly reason: string;
-	readonly fix: string;
-	readonly status: number | undefined;
-	readonly isTransient: boolean;
-	readonly isAnswered: boolean;
-	readonly wait: number;
+	readonly fault: TransferFault;
 
 	constructor(url: URL, reason: string, fault: TransferFault = {}) {
 		super(`${url.href}: ${reason}`);
 		this.reason = reason;
-		this.status = fault.status;
-		this.isTransient = fault.isTransient ?? true;
-		this.isAnswered = fault.isAnswered ?? false;
-		this.wait = fault.wait ?? 0;
-		this.fix = fault.fix ?? "check the address and the network, and run this again";
+		this.fault = fault;
 	}
 }
 
-/** What file systems say of names that are too long for them, or have characters that they do not take. */
-const NAME_CODES: readonly unknown[] = ["EILSEQ", "EINVAL", "ENAMETOOLONG"];
+/** A URL leads to an origin that the user has not allowed. */
+export class ForeignError extends TransferError {
+	override readonly exitCode = EXIT.refused;
+	override readonly outcome = "refused";
 
-/** Why a file cannot have its name on this system; undefined for other errors. */
-export function nameRefusal(error: unknown): string | undefined {
-	const { code } = error as NodeJS.ErrnoException;
-	return NAME_CODES.includes(code)
-		? `has a name that this system cannot hold (${code})`
-		: undefined;
+	constructor(url: URL, source: string) {
+		const reason = `is not at ${source}; mirror that site itself, or allow it with --follow-origin ${url.origin}`;
+		super(url, reason, { isFinal: true, isAnswered: true });
+	}
 }

@@ -1,51 +1,59 @@
 /** Ends a run: puts the state that it has made into the place of DIR, unless DIR holds the same. */
 import { spawnSync } from "node:child_process";
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { exchange } from "../tree/write/exchange.ts";
 import {
+	contentOf,
+	hashOf,
 	PROVENANCE,
 	type Provenance,
 	provenanceText,
-	readSums,
 	SUMS,
 	sumsText,
 } from "./provenance.ts";
 import type { Outcome, Run } from "./run.ts";
 
-type Numbers = Pick<Outcome, "files" | "fetched" | "kept">;
-
 /** Makes a state of these files, or keeps the one that is here. */
 export async function finish(
 	run: Run,
-	paths: Iterable<string>,
+	paths: readonly string[],
 	provenance: Provenance,
-	counted: Pick<Outcome, "fetched" | "kept">,
 ): Promise<Outcome> {
-	const files = new Map([...paths].map((path) => [path, run.unfinished.hashOf(path)]));
-	const numbers = { ...counted, files: files.size };
-	if (!run.unfinished.isRepair && hasSame(run, files, provenance)) {
-		return keep(run, provenance, numbers);
-	}
+	const files = new Map(paths.map((path) => [path, run.unfinished.hashOf(path)]));
+	if (holdsSame(run, files, provenance)) return keep(run, paths, provenance);
 	await replace(run, files, provenance);
-	return outcomeOf(run, provenance, "mirrored", numbers);
+	return outcomeOf(run, paths, provenance, "mirrored");
 }
 
 /** Ends a run after which DIR is as it was, because the source has nothing else. */
-export function keep(run: Run, provenance: Provenance, numbers: Numbers): Outcome {
+export function keep(run: Run, paths: readonly string[], provenance: Provenance): Outcome {
 	remember(run, provenance);
 	rmSync(run.unfinished.folder, { recursive: true, force: true });
-	return outcomeOf(run, provenance, "unchanged", numbers);
+	return outcomeOf(run, paths, provenance, "unchanged");
 }
 
 function outcomeOf(
-	{ http: { bytes, requests } }: Run,
+	{ http: { bytes, requests }, unfinished }: Run,
+	paths: readonly string[],
 	{ kind, build, count, failed }: Provenance,
 	done: Outcome["status"],
-	numbers: Numbers,
 ): Outcome {
 	const status = failed.length > 0 ? "partial" : done;
-	return { status, kind, build, count, failed, ...numbers, bytes, requests };
+	const { fetched } = unfinished;
+	const kept = unfinished.keptOf(paths);
+	return {
+		status,
+		kind,
+		build,
+		count,
+		failed,
+		files: paths.length,
+		fetched,
+		kept,
+		bytes,
+		requests,
+	};
 }
 
 /** Writes the record of the last state. The build of a tree outlives a crawl, as its key and its number do. */
@@ -77,25 +85,24 @@ async function replace(
 	flush(dirname(place.folder));
 }
 
-/** Whether DIR has these files and this record. In a crawl only `data/` counts, since pages vary. */
-function hasSame(
-	{ held, place }: Run,
+/** Whether DIR has these files and no others, undamaged, and a record that says the same. */
+function holdsSame(
+	{ held, place, unfinished }: Run,
 	files: ReadonlyMap<string, string>,
 	wanted: Provenance,
 ): boolean {
-	const counted = wanted.kind === "tree" ? /^(?!provenance\.json$)/ : /^data\//;
-	const [before, after] = [readSums(place.folder), files].map((sums) =>
-		sumsText(new Map([...sums].filter(([path]) => counted.test(path)))),
-	);
-	return held !== undefined && before === after && saysSame(held, wanted);
+	if (held === undefined || !saysSame(held, wanted)) return false;
+	const record = hashOf(join(place.folder, PROVENANCE)) ?? "";
+	const sums = contentOf(join(place.folder, SUMS))?.toString();
+	if (sums !== sumsText(new Map([...files, [PROVENANCE, record]]))) return false;
+	return [...files.keys()].every((path) => unfinished.isHeld(path));
 }
 
 /** Whether records agree, apart from dates, from numbers that follow from the files, and from reasons, which vary. */
 export function saysSame(one: Omit<Provenance, "media">, other: typeof one): boolean {
-	const [first, second] = [one, other].map((said) => {
-		const { kind, source, build, key, serial, without } = said;
-		const failed = said.failed.map(({ what, url }) => url ?? what);
-		return JSON.stringify([kind, source, build, key, serial, without, failed]);
+	const [first, second] = [one, other].map(({ failed, ...said }) => {
+		const lacking = failed.map(({ what, url }) => url ?? what);
+		return JSON.stringify({ ...said, date: "", media: 0, lacking });
 	});
 	return first === second;
 }

@@ -6,17 +6,11 @@
 import { setMaxListeners } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip } from "node:zlib";
 import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
-import { shown } from "../console/text.ts";
+import { printable, shown } from "../console/text.ts";
 import { ForeignError, MirrorError, RefusedError, TransferError } from "./errors.ts";
-import {
-	acceptedCodings,
-	BUFFER,
-	bodyOf,
-	MAX_WAIT,
-	statusError,
-	transferError,
-} from "./http-answer.ts";
 
 interface HttpOptions {
 	/** The source: requests go to its origin. */
@@ -48,19 +42,24 @@ interface GetOptions {
 
 const ATTEMPTS = 5;
 const MAX_REDIRECTS = 5;
+/** The longest wait that a server may ask for in one run, in milliseconds. */
+const MAX_WAIT = 10 * 60_000;
+/** After so many files in a row without an answer, a host counts as dead. */
+const MAX_UNANSWERED = 5;
+
+/** The slowest transfer, in bytes a second, averaged over the timeout. */
+const LEAST = 4 * 1024;
+/**
+ * In bytes. undici 7 crashes when a server closes the connection while the buffer is full, so this is
+ * larger than what arrives at once, and bodies are read without waiting for anything else.
+ * https://github.com/nodejs/undici/issues/5360
+ */
+const BUFFER = 1024 * 1024;
+/** The bytes of the largest file that is requested compressed, because decoding happens in memory. */
+const MAX_DECODED = 32 * 1024 * 1024;
+
 /** Decoded. Throws a TransferError if it is incomplete or too large. */
 type Body = AsyncIterable<Uint8Array>;
-
-/** Throws a MirrorError. */
-function agentOf(options: EnvHttpProxyAgent.Options): EnvHttpProxyAgent {
-	try {
-		return new EnvHttpProxyAgent(options);
-	} catch {
-		throw new MirrorError(
-			"HTTPS_PROXY, HTTP_PROXY: must be complete URLs, such as http://proxy.example:3128",
-		);
-	}
-}
 
 export class Http {
 	/** Requests sent so far, redirects included. */
@@ -71,19 +70,28 @@ export class Http {
 	readonly #agent: EnvHttpProxyAgent;
 	/** Origins that may get requests, the source's first. */
 	readonly #origins: readonly string[];
+	/** Files in a row without an answer, by origin. */
+	readonly #unanswered = new Map<string, number>();
 	readonly #closing = new AbortController();
 
+	/** Throws a MirrorError. */
 	constructor(options: HttpOptions) {
 		const { url, followOrigin, concurrency } = options;
 		const signal = AbortSignal.any([options.signal, this.#closing.signal]);
 		this.#options = { ...options, signal };
 		const timeout = options.timeout * 1000;
-		this.#agent = agentOf({
-			connections: concurrency,
-			connect: { timeout },
-			headersTimeout: timeout,
-			bodyTimeout: 0,
-		});
+		const bounds = { headersTimeout: timeout, bodyTimeout: 0 };
+		try {
+			this.#agent = new EnvHttpProxyAgent({
+				...bounds,
+				connections: concurrency,
+				connect: { timeout },
+			});
+		} catch {
+			throw new MirrorError(
+				"HTTPS_PROXY, HTTP_PROXY: must be complete URLs, such as http://proxy.example:3128",
+			);
+		}
 		this.#origins = [url, ...followOrigin].map((one) => new URL(one).origin);
 		// Every wait adds a listener: https://nodejs.org/api/events.html#eventssetmaxlistenersn-eventtargets
 		setMaxListeners(0, signal);
@@ -96,19 +104,27 @@ export class Http {
 	 */
 	async get<T>(url: URL, options: GetOptions, use: (body: Body) => Promise<T>): Promise<T> {
 		const { signal } = this.#options;
-		try {
-			for (let number = 1; ; number++) {
-				try {
-					return await this.#attempt(url, { isFresh: number > 1, ...options }, use);
-				} catch (error) {
-					const isLast = number === ATTEMPTS || signal.aborted;
-					if (isLast || !isWorthRepeating(error)) throw error;
-					if (error.isAnswered && options.isEssential === false) throw error;
-					await this.#pause(number, error);
+		const unanswered = (): number => this.#unanswered.get(url.origin) ?? 0;
+		if (unanswered() >= MAX_UNANSWERED) {
+			throw new TransferError(url, `was not requested after ${unanswered()} failures in a row`);
+		}
+		for (let number = 1; ; number++) {
+			try {
+				const result = await this.#attempt(url, { isFresh: number > 1, ...options }, use);
+				this.#unanswered.delete(url.origin);
+				return result;
+			} catch (error) {
+				if (signal.aborted) throw signal.reason;
+				if (!(error instanceof TransferError)) throw error;
+				const { isAnswered, isFinal, wait = 0 } = error.fault;
+				const isEnough = isAnswered && options.isEssential === false;
+				if (number === ATTEMPTS || isFinal || isEnough || wait > MAX_WAIT) {
+					this.#unanswered.set(url.origin, isAnswered ? 0 : unanswered() + 1);
+					throw error;
 				}
+				if (wait > 1000) this.#options.note(error.message);
+				await this.#pause(number, wait);
 			}
-		} catch (error) {
-			throw signal.aborted ? signal.reason : error;
 		}
 	}
 
@@ -123,12 +139,8 @@ export class Http {
 		await this.#agent.destroy();
 	}
 
-	async #attempt<T>(
-		url: URL,
-		{ limit, isFresh = false, isListed = false }: GetOptions,
-		use: (body: Body) => Promise<T>,
-	): Promise<T> {
-		const { timeout } = this.#options;
+	async #attempt<T>(url: URL, options: GetOptions, use: (body: Body) => Promise<T>): Promise<T> {
+		const { isFresh, isListed = false, limit } = options;
 		const response = await this.#answer(url, {
 			"user-agent": "instants-mirror/2",
 			accept: "application/json, */*;q=0.9",
@@ -137,7 +149,7 @@ export class Http {
 		});
 		try {
 			if (response.statusCode !== 200) throw statusError(url, response, isListed);
-			return await use(this.#counted(url, bodyOf(url, response, { limit, isListed, timeout })));
+			return await use(this.#bodyOf(url, response, options));
 		} finally {
 			response.body.destroy();
 		}
@@ -145,10 +157,9 @@ export class Http {
 
 	/** Follows redirects. Throws a ForeignError if an address is at an origin that is not allowed. */
 	async #answer(first: URL, headers: Record<string, string>): Promise<Dispatcher.ResponseData> {
-		const asked = new Set<string>();
-		for (let url = first; ; ) {
-			refuseForeign(url, this.#origins);
-			asked.add(url.href);
+		const [source = ""] = this.#origins;
+		for (let url = first, redirects = 0; ; redirects++) {
+			if (!this.#origins.includes(url.origin)) throw new ForeignError(url, source);
 			this.requests++;
 			const options = { dispatcher: this.#agent, headers, highWaterMark: BUFFER };
 			const response = await request(url, options).catch((error) => {
@@ -161,50 +172,122 @@ export class Http {
 			if (!isRedirect || typeof location !== "string") return response;
 			response.body.destroy();
 			const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-			if (next === undefined || !/^https?:$/.test(next.protocol) || asked.has(next.href)) {
-				throw redirectError(first, `to ${shown(location)}, which cannot be followed`);
+			if (next === undefined || !/^https?:$/.test(next.protocol) || redirects === MAX_REDIRECTS) {
+				const reason = `is redirected to ${shown(location)}, which cannot be followed`;
+				throw new TransferError(first, reason, { isFinal: true, isAnswered: true });
 			}
-			if (asked.size > MAX_REDIRECTS)
-				throw redirectError(first, `more than ${MAX_REDIRECTS} times`);
 			// No host needs them here, and messages show the address.
 			next.username = next.password = "";
 			url = next;
 		}
 	}
 
-	async *#counted(url: URL, body: Body): Body {
-		const most = this.#options.maxGigabytes * 1e9;
-		for await (const chunk of body) {
-			this.bytes += chunk.length;
-			if (this.bytes > most) {
-				throw new RefusedError(
-					`${url}: this run has fetched more than ${most} bytes; if that is right, allow them with --max-gigabytes N`,
-				);
+	/** Streams a body; decodes a compressed one when it is complete. */
+	async *#bodyOf(
+		url: URL,
+		response: Dispatcher.ResponseData,
+		{ limit, isListed = false }: GetOptions,
+	): Body {
+		const { timeout } = this.#options;
+		const { body } = response;
+		const decode = decoderOf(url, response);
+		// A file that is larger than its list says may be a cached one, and another attempt helps.
+		const fault = { isFinal: !isListed, isAnswered: true };
+		const tooLarge = new TransferError(url, `has more than ${limit} bytes`, fault);
+		const maxOutputLength = Math.min(limit, MAX_DECODED);
+		const most = decode === undefined ? limit : maxOutputLength + BUFFER;
+		let [bytes, came] = [0, 0];
+		const watch = setInterval(() => {
+			const isSlow = came < LEAST * timeout;
+			if (isSlow) body.destroy(new Error(`only ${came} bytes came in ${timeout} s`));
+			came = 0;
+		}, timeout * 1000);
+		const packed: Uint8Array[] = [];
+		try {
+			for await (const chunk of body) {
+				bytes += chunk.length;
+				came += chunk.length;
+				if (bytes > most) throw tooLarge;
+				if (decode === undefined) yield this.#counted(url, chunk);
+				else packed.push(chunk);
 			}
-			yield chunk;
+			if (decode === undefined) return;
+			yield this.#counted(url, await decode(Buffer.concat(packed), { maxOutputLength }));
+		} catch (error) {
+			const isBomb = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+			throw isBomb ? tooLarge : transferError(url, error);
+		} finally {
+			clearInterval(watch);
 		}
 	}
 
+	#counted(url: URL, chunk: Uint8Array): Uint8Array {
+		const most = this.#options.maxGigabytes * 1e9;
+		this.bytes += chunk.length;
+		if (this.bytes <= most) return chunk;
+		throw new RefusedError(
+			`${url}: this run has fetched more than ${most} bytes; if that is right, allow them with --max-gigabytes N`,
+		);
+	}
+
 	/** Waits before the next attempt: twice as long each time, at random, and at least as long as the server asks. */
-	async #pause(number: number, { message, wait }: TransferError): Promise<void> {
-		const { delay, note, signal } = this.#options;
-		if (wait > 1000) note(message);
+	async #pause(number: number, wait: number): Promise<void> {
+		const { delay, signal } = this.#options;
 		const own = delay * 2 ** (number - 1) * (1 + Math.random());
-		await sleep(Math.max(wait, own), undefined, { signal });
+		await sleep(Math.max(wait, own), undefined, { signal }).catch(() => {
+			throw signal.reason;
+		});
 	}
 }
 
-function redirectError(url: URL, where: string): TransferError {
-	return new TransferError(url, `is redirected ${where}`, { isTransient: false, isAnswered: true });
+/** Turns the error of a request without a complete answer into a TransferError. */
+function transferError(url: URL, error: unknown): unknown {
+	if (error instanceof MirrorError || !(error instanceof Error)) return error;
+	const { message, code } = error as NodeJS.ErrnoException;
+	return new TransferError(url, `no whole answer: ${printable(message || String(code))}`);
 }
 
-function isWorthRepeating(error: unknown): error is TransferError {
-	return error instanceof TransferError && error.isTransient && error.wait <= MAX_WAIT;
+/** The fault of an answer whose status is not 200. */
+function statusError(
+	url: URL,
+	{ statusCode: status, headers }: Pick<Dispatcher.ResponseData, "statusCode" | "headers">,
+	isListed: boolean,
+): TransferError {
+	// https://www.rfc-editor.org/rfc/rfc9110#section-15
+	const isLater = [408, 425, 429].includes(status) || status >= 500;
+	// Caches notice new files late.
+	const isFinal = !isLater && !(isListed && [404, 410].includes(status));
+	const wait = isFinal ? 0 : milliseconds(String(headers["retry-after"]));
+	const pause = wait > 0 ? `, and asks us to wait ${Math.ceil(wait / 1000)} s` : "";
+	const reason = `was answered with status ${status}${pause}`;
+	return new TransferError(url, reason, { status, isFinal, isAnswered: !isLater, wait });
 }
 
-function refuseForeign(url: URL, [own, ...others]: readonly string[]): void {
-	if (url.origin === own || others.includes(url.origin)) return;
-	throw new ForeignError(
-		`${url.href}: is not at ${own}; mirror that site itself, or allow it with --follow-origin ${url.origin}`,
-	);
+/** https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
+function milliseconds(header: string): number {
+	const wait = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+	return Math.max(0, wait || 0);
+}
+
+type Decode = (packed: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const DECODERS: ReadonlyMap<string, Decode> = new Map([
+	["gzip", promisify(gunzip)],
+	["br", promisify(brotliDecompress)],
+]);
+
+/** The Accept-Encoding of a request. A `.gz` file must arrive as it is. */
+function acceptedCodings(url: URL, limit: number): string {
+	const isSmall = limit <= MAX_DECODED && !url.pathname.endsWith(".gz");
+	return isSmall ? [...DECODERS.keys()].join(", ") : "identity";
+}
+
+function decoderOf(url: URL, { headers }: Dispatcher.ResponseData): Decode | undefined {
+	const coding = String(headers["content-encoding"] ?? "identity").toLowerCase();
+	// Some servers send .gz files with a Content-Encoding.
+	if (coding === "identity" || url.pathname.endsWith(".gz")) return undefined;
+	const decode = DECODERS.get(coding);
+	if (decode !== undefined) return decode;
+	const reason = `has the unknown Content-Encoding ${shown(coding)}`;
+	throw new TransferError(url, reason, { isAnswered: true });
 }

@@ -1,11 +1,11 @@
 /** Lists the files of a release, starting from its pointer. */
-import pMap from "p-map";
 import { shown } from "../console/text.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
 import { isManifestEntry } from "../tree/manifest.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import {
 	DamagedTree,
+	readEach,
 	readText,
 	STORE_FOLDERS,
 	type Store,
@@ -16,9 +16,6 @@ import { storeLevels } from "../tree/store-walk.ts";
 import { invalid, RefusedError } from "./errors.ts";
 import { parsed, type WantedFile } from "./provenance.ts";
 import { arePages } from "./safe-paths.ts";
-
-/** How many files of a folder are read at the same time. */
-const AT_A_TIME = { concurrency: 8 };
 
 interface Listing {
 	/** For messages. */
@@ -67,10 +64,8 @@ export async function listedFiles(
 	try {
 		const lowest = await Promise.all(STORE_FOLDERS.map(walk));
 		const parts = lowest[STORE_FOLDERS.indexOf("manifest")] ?? [];
-		await pMap(
-			parts,
-			async ({ path, sha256 }) => add(filesIn(await readText(store, `/${path}`, sha256), url)),
-			AT_A_TIME,
+		await readEach(parts, async ({ path, sha256 }) =>
+			add(filesIn(await readText(store, `/${path}`, sha256))),
 		);
 		return files;
 	} catch (error) {
@@ -89,17 +84,16 @@ function refuseMiscount(entries: readonly IndexEntry[], { count }: Pointer): voi
 	throw new DamagedTree(`"count" is ${count}, but the index of the packs has ${sum} clips`);
 }
 
-/** @param part of the manifest, as text */
-function filesIn(part: string, url: string): WantedFile[] {
+/** The files that a part of the manifest lists. Throws DamagedTree. */
+function filesIn(part: string): WantedFile[] {
 	const list = parsed(part);
-	if (Object(list) !== list || Array.isArray(list))
-		throw invalid(url, ["a part of its manifest is not a list of files"]);
-	const faults: string[] = [];
-	const files = Object.entries<unknown>(Object(list)).map(([path, entry]) => {
+	if (Object(list) !== list || Array.isArray(list)) {
+		throw new DamagedTree("a part of its manifest is not a list of files");
+	}
+	return Object.entries<unknown>(Object(list)).map(([path, entry]) => {
 		if (isManifestEntry(entry)) return { path, bytes: entry[0], sha256: entry[1] };
-		faults.push(`${shown(path)} has ${shown(entry)} instead of a size in bytes and a SHA-256`);
-		return { path, sha256: "" };
+		throw new DamagedTree(
+			`${shown(path)} has ${shown(entry)} instead of a size in bytes and a SHA-256`,
+		);
 	});
-	if (faults.length > 0) throw invalid(url, faults);
-	return files;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { siteUrl } from "./addresses.ts";
 import { copyTree } from "./copy.ts";
 import { crawl } from "./crawl.ts";
-import { MirrorError, TransferError } from "./errors.ts";
+import { MirrorError } from "./errors.ts";
 import { Http } from "./http.ts";
 import { withLock } from "./lock.ts";
 import { checkPlace, placeOf } from "./place.ts";
@@ -52,21 +52,10 @@ export async function withCrawledData<T>(
 
 async function copyOrCrawl(run: Run): Promise<Outcome> {
 	const { last, options, place, url } = run;
-	if (options.asData) {
-		// Some live servers fail where they have nothing.
-		const pointer = fetchPointer(run, false).catch((error) => {
-			if (!(error instanceof TransferError && error.status)) throw error;
-		});
-		return await crawl(run, (await pointer) ?? undefined);
-	}
 	const kind = expectedKind(run);
-	const asked = kind === "crawl" ? undefined : fetchPointer(run, kind === "tree");
-	const pointer = await asked?.catch((error) => {
-		if (kind !== undefined || !(error instanceof TransferError && error.status)) throw error;
-		throw new MirrorError(`${error.message}; if it is a live server, crawl it with --crawl`);
-	});
-	if (pointer !== undefined) return await copyTree(run, pointer);
-	if (kind !== "tree") return await crawl(run);
+	const pointer = kind === "crawl" ? undefined : await fetchPointer(run, kind === "tree");
+	if (pointer !== undefined && !options.asData) return await copyTree(run, pointer);
+	if (kind !== "tree") return await crawl(run, pointer);
 	const reason = last?.kind === "tree" ? `, but ${place.dir} is the mirror of one` : "";
 	throw new MirrorError(
 		`${url}/latest.json: is not the pointer of a published tree${reason}; ask its publisher, or crawl it as a live server with --crawl`,

@@ -3,7 +3,7 @@
  * replaced and deleted as a whole, so a run refuses a folder that no run has made.
  */
 import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { MirrorError } from "./errors.ts";
 import { PROVENANCE } from "./provenance.ts";
 
@@ -68,7 +68,12 @@ function refuseForeign(name: string, folder: string, isOurs: boolean): void {
 	);
 }
 
-/** The names in a folder; none if it does not exist. */
-export function namesIn(folder: string): string[] {
-	return existsSync(folder) ? readdirSync(folder) : [];
+/** The paths of everything below a folder except folders, and whether each is a regular file. */
+export function filesBelow(folder: string): Map<string, boolean> {
+	const found = new Map<string, boolean>();
+	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+		const path = `${entry.parentPath}${sep}${entry.name}`.slice(folder.length + 1);
+		if (!entry.isDirectory()) found.set(path.replaceAll(sep, "/"), entry.isFile());
+	}
+	return found;
 }

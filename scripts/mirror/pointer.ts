@@ -34,8 +34,9 @@ export async function fetchPointer(
 			throw new TransferError(url, "is not a pointer", { status: 200 });
 		});
 	} catch (error) {
-		const { status, isTransient } = error as Partial<TransferError>;
-		if (status === 200 || (status !== undefined && !isTransient)) return undefined;
+		const { status, isFinal } = error instanceof TransferError ? error.fault : {};
+		// Some live servers fail where they have nothing.
+		if (status === 200 || (status !== undefined && (isFinal || !isExpected))) return undefined;
 		throw error;
 	}
 }

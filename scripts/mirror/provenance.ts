@@ -3,14 +3,11 @@
  * `provenance.json`, which says where it came from and what is missing.
  */
 import { hash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import { MirrorError } from "./errors.ts";
 
 export const SUMS = "SHA256SUMS";
 export const PROVENANCE = "provenance.json";
-/** The mode of all files: DIR and DIR.previous share them as hard links, so nobody may write into them. */
-export const READ_ONLY = 0o444;
 
 /** A file, a clip or a medium that a mirror lacks. */
 export interface Failure {
@@ -19,7 +16,7 @@ export interface Failure {
 	readonly reason: string;
 	/** Where the source lists the clip: `page 1 clip 2`. */
 	readonly row?: string;
-	/** Of a medium, without the query, which may be a signature. */
+	/** Of a medium, or of the sound of a clip, without the query, which may be a signature. */
 	readonly url?: string;
 }
 
@@ -47,7 +44,6 @@ export interface Provenance {
 	readonly without: readonly Part[];
 	/** The build of a tree. */
 	readonly build?: string | undefined;
-	readonly published?: string | undefined;
 	/** The public key that releases must be signed with: the first one seen, or the one given with `--key`. */
 	readonly key?: string | undefined;
 	/** The number that the publisher gave this release. A crawl repeats that of the state before it. */
@@ -70,41 +66,20 @@ export function provenanceText(provenance: Provenance): string {
 /** The record in a file; undefined if there is no such file. Throws a MirrorError if it is damaged. */
 export function provenanceIn(file: string): Provenance | undefined {
 	if (!existsSync(file)) return undefined;
-	try {
-		const record: Partial<Provenance> = Object(JSON.parse(readFileSync(file, "utf8")));
-		// Records written by early versions of the tool lack these fields.
-		const provenance = { media: 0, without: [], ...record };
-		if (isComplete(provenance)) return provenance;
-		throw new Error("a field is missing or is of the wrong type");
-	} catch (error) {
-		throw new MirrorError(
-			`${file}: does not say where the mirror came from (${(error as Error).message}); restore it, or delete it if you trust the source again`,
-		);
-	}
-}
-
-/** Without zod, which takes longer to load than most mirrors take to verify. */
-function isComplete(provenance: Partial<Provenance>): provenance is Provenance {
-	const { version, kind, source, date, count, media, without, failed } = provenance;
-	const { build = "", key = "", published = "", serial = 0 } = provenance;
-	const areTexts = [source, date, build, key, published].every((text) => typeof text === "string");
-	const areNumbers = [count, media, serial].every(Number.isSafeInteger);
-	const isKind = kind === "tree" || kind === "crawl";
-	const areLists = [without, failed].every(Array.isArray);
-	return version === 1 && isKind && areTexts && areNumbers && areLists;
+	const record = Object(parsed(String(contentOf(file)))) as Provenance;
+	const { version, source, count, media, without, failed } = record;
+	const isWhole =
+		[count, media].every(Number.isSafeInteger) && [without, failed].every(Array.isArray);
+	if (version === 1 && typeof source === "string" && isWhole) return record;
+	throw new MirrorError(
+		`${file}: does not say where the mirror came from; restore it, or delete it if you trust the source again`,
+	);
 }
 
 /** The text of SHA256SUMS. Paths contain neither backslashes nor line feeds, which would need escapes. */
 export function sumsText(hashes: ReadonlyMap<string, string>): string {
 	const paths = [...hashes.keys()].sort();
 	return paths.map((path) => `${hashes.get(path)}  ${path}\n`).join("");
-}
-
-/** The hashes in a mirror's SHA256SUMS, by path. What is damaged lists nothing. */
-export function readSums(folder: string): Map<string, string> {
-	const text = contentOf(join(folder, SUMS))?.toString() ?? "";
-	const lines = text.split("\n").filter((line) => /^[0-9a-f]{64} [ *]/.test(line));
-	return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
 }
 
 /** The SHA-256 as lower-case hexadecimal digits. */
@@ -129,16 +104,6 @@ export function contentOf(file: string): Buffer | undefined {
 /** The hash of a file; undefined if it cannot be read. */
 export function hashOf(file: string): string | undefined {
 	return unlessFails(() => digestOf(readFileSync(file)));
-}
-
-/** The paths of everything below a folder except folders, and whether each is a regular file. */
-export function filesBelow(folder: string): Map<string, boolean> {
-	const found = new Map<string, boolean>();
-	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-		const path = `${entry.parentPath}${sep}${entry.name}`.slice(folder.length + 1);
-		if (!entry.isDirectory()) found.set(path.replaceAll(sep, "/"), entry.isFile());
-	}
-	return found;
 }
 
 /** A JSON text as a value; undefined if it is not JSON. */

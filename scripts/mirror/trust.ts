@@ -63,7 +63,7 @@ export async function trustedSignature(run: Run, latest: PointerText): Promise<s
 		const text = await run.http.text(url, { limit: MAX_SIGNATURE, isFresh: true }, String);
 		return isSigned(latest.text, text, key) ? text : refuse("is not a signature with");
 	} catch (error) {
-		if (error instanceof TransferError && !error.isTransient) {
+		if (error instanceof TransferError && error.fault.isFinal) {
 			return refuse(`${error.reason}, so the release is not signed with`);
 		}
 		throw error;

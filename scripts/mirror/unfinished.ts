@@ -7,51 +7,52 @@ import {
 	closeSync,
 	constants,
 	copyFileSync,
+	existsSync,
 	linkSync,
 	lstatSync,
 	mkdirSync,
 	openSync,
-	readFileSync,
+	readdirSync,
 	renameSync,
 	rmSync,
 	writeFileSync,
 	writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { MARK, type MirrorPlace, namesIn } from "./place.ts";
-import {
-	filesBelow,
-	hashOf,
-	READ_ONLY,
-	readSums,
-	unlessFails,
-	type WantedFile,
-} from "./provenance.ts";
+import { filesBelow, MARK, type MirrorPlace } from "./place.ts";
+import { hashOf, unlessFails, type WantedFile } from "./provenance.ts";
 
 type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>;
 
-/** The content of a file is not what the release lists. */
-export class WrongContent extends Error {}
+/** What was written: throws an error if it is not what was wanted. */
+type Check = (written: {
+	readonly file: string;
+	readonly bytes: number;
+	readonly sha256: string;
+}) => Promise<void> | void;
 
 /** A file being written. */
 const DRAFT = ".draft-";
+/** The mode of all files: DIR and DIR.previous share them as hard links, so nobody may write into them. */
+const READ_ONLY = 0o444;
 
 export class Unfinished {
 	readonly folder: string;
-	/** Whether DIR lacks a file that it should have, or has it damaged. */
-	isRepair = false;
 	readonly #held: string;
-	/** What DIR should have. */
-	readonly #sums: ReadonlyMap<string, string>;
 	/** The hashes of the files in the folder, by path. */
 	readonly #hashes = new Map<string, string>();
+	/** The files that DIR has too. */
+	readonly #linked = new Set<string>();
+	/** The files that this run has written. */
+	readonly #saved = new Set<string>();
+	/** Files that came from the source. */
+	fetched = 0;
 	#drafts = 0;
 
 	constructor({ folder, fresh }: MirrorPlace) {
 		this.folder = fresh;
 		this.#held = folder;
-		this.#sums = readSums(folder);
-		for (const name of namesIn(fresh)) {
+		for (const name of existsSync(fresh) ? readdirSync(fresh) : []) {
 			if (name.startsWith(DRAFT)) rmSync(join(fresh, name), { recursive: true });
 		}
 	}
@@ -61,23 +62,33 @@ export class Unfinished {
 		const { path, sha256 } = wanted;
 		if (this.#hashes.get(path) === sha256) return true;
 		const [file, held] = [this.pathOf(path), join(this.#held, path)];
-		const isHeld = isLike(held, wanted);
-		if (!isHeld && this.#sums.get(path) === sha256) this.isRepair = true;
 		if (!isLike(file, wanted)) {
-			if (!isHeld) return false;
+			if (!isLike(held, wanted)) return false;
 			this.#makeRoom(path);
 			link(held, file);
+			this.#linked.add(path);
 		}
 		this.#hashes.set(path, sha256);
 		return true;
 	}
 
-	/** Writes a file. Returns its hash. Throws WrongContent, and writes nothing, if the content is not `wanted`. */
-	async save(path: string, content: Content, wanted?: Omit<WantedFile, "path">): Promise<string> {
-		const draft = this.newDraft();
+	/** Whether DIR has a file as this folder has it. */
+	isHeld(path: string): boolean {
+		const [file, sha256] = [join(this.#held, path), this.hashOf(path)];
+		return this.#linked.has(path) || isLike(file, { path, sha256 });
+	}
+
+	/** How many of these files were here before this run. */
+	keptOf(paths: readonly string[]): number {
+		return paths.filter((path) => !this.#saved.has(path)).length;
+	}
+
+	/** Writes a file, and checks it if it comes from the source. Returns its hash. Writes nothing if the check throws. */
+	async save(path: string, content: Content, check?: Check): Promise<string> {
+		const file = this.newDraft();
 		const digest = createHash("sha256");
 		let bytes = 0;
-		const handle = openSync(draft, "wx", READ_ONLY);
+		const handle = openSync(file, "wx", READ_ONLY);
 		try {
 			for await (const piece of content) {
 				const chunk = typeof piece === "string" ? Buffer.from(piece) : piece;
@@ -86,18 +97,16 @@ export class Unfinished {
 				for (let at = 0; at < chunk.length; ) at += writeSync(handle, chunk, at);
 			}
 			const sha256 = digest.digest("hex");
-			if (wanted?.bytes !== undefined && wanted.bytes !== bytes) {
-				throw new WrongContent(`has ${bytes} bytes, not the ${wanted.bytes} declared`);
-			}
-			if (wanted !== undefined && wanted.sha256 !== sha256) {
-				throw new WrongContent(`has SHA-256 ${sha256}, not ${wanted.sha256}`);
-			}
+			await check?.({ file, bytes, sha256 });
 			this.#makeRoom(path);
-			renameSync(draft, this.pathOf(path));
+			renameSync(file, this.pathOf(path));
 			this.#hashes.set(path, sha256);
+			this.#linked.delete(path);
+			this.#saved.add(path);
+			if (check !== undefined) this.fetched++;
 			return sha256;
 		} catch (error) {
-			rmSync(draft, { force: true });
+			rmSync(file, { force: true });
 			throw error;
 		} finally {
 			closeSync(handle);
@@ -111,10 +120,6 @@ export class Unfinished {
 			writeFileSync(join(this.folder, MARK), "");
 		}
 		return join(this.folder, `${DRAFT}${this.#drafts++}`);
-	}
-
-	read(path: string): Buffer {
-		return readFileSync(this.pathOf(path));
 	}
 
 	pathOf(path: string): string {

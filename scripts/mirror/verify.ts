@@ -9,14 +9,13 @@ import { openStore, type Store } from "../tree/store.ts";
 import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
 import { MirrorError, RefusedError } from "./errors.ts";
 import { listedFiles } from "./listed-files.ts";
+import { filesBelow } from "./place.ts";
 import {
 	contentOf,
-	filesBelow,
 	hashOf,
 	PROVENANCE,
 	type Provenance,
 	provenanceIn,
-	readSums,
 	SUMS,
 	type WantedFile,
 } from "./provenance.ts";
@@ -25,6 +24,8 @@ import { isLeftOut } from "./safe-paths.ts";
 
 /** Lists are sorted. */
 export interface Verification {
+	/** Whether nothing is missing, corrupt or extra. */
+	readonly intact: boolean;
 	/** Only of a tree. */
 	readonly build: string | undefined;
 	readonly files: number;
@@ -37,15 +38,11 @@ export interface Verification {
 
 /** The files of a tree, as its own pointer and manifest list them. */
 interface OwnList {
-	/** Undefined if it is missing or damaged. */
 	readonly pointer?: Pointer;
 	/** Empty if an index file or the pointer is damaged. */
 	readonly files: readonly WantedFile[];
+	/** What is damaged or missing of the pointer, the signature and the index files. */
 	readonly damaged: ReadonlySet<string>;
-}
-
-export function isIntact({ missing, corrupt, extra }: Verification): boolean {
-	return missing.length + corrupt.length + extra.length === 0;
 }
 
 /** Throws a MirrorError if there is nothing to compare the files with. */
@@ -63,85 +60,70 @@ export async function verify(
 		);
 	}
 	const provenance = provenanceIn(join(folder, PROVENANCE));
-	// Even if the record says that it is a crawl: a changed record must not hide a tree's own hashes.
-	const list = await ownList(folder, provenance);
+	const { failed = [], without = [] } = provenance ?? {};
+	const { pointer, files, damaged } = await ownList(folder, provenance);
 	const found = filesBelow(folder);
-	const [missing, corrupt] = [new Set<string>(), new Set(contradictions(folder, provenance, list))];
-	for (const path of list.damaged) (found.has(path) ? corrupt : missing).add(path);
-	const sums = [...readSums(folder)].map(([path, sha256]) => ({ path, sha256 }));
-	const listed = [...sums, ...present(list.files, found, provenance)];
-	// A tree's own list counts for more than sums, to which a line can be added.
-	const isListed = list.pointer !== undefined && list.damaged.size === 0;
-	const known = new Set((isListed ? list.files : listed).map(({ path }) => path));
-	for (const path of [SUMS, PROVENANCE, POINTER_FILE, SIGNATURE_FILE]) known.add(path);
+	const lacking = new Set(failed.map(({ what }) => what));
+	const wanted = files.filter(
+		({ path }) => found.has(path) || !(lacking.has(path) || isLeftOut(path, without)),
+	);
+	const listed = [...sumsIn(folder), ...wanted];
+	const [missing, corrupt] = [new Set<string>(), new Set<string>()];
+	const isFaulty = (path: string) => (found.has(path) ? corrupt : missing).add(path);
+	damaged.forEach(isFaulty);
 	const hashes = new Map<string, string | undefined>();
 	for (const { path, sha256 } of listed) {
 		if (hashes.size % 512 === 0) {
-			report.progress("verifying", hashes.size, known.size);
+			report.progress("verifying", hashes.size, listed.length);
 			await breathe();
 			signal.throwIfAborted();
 		}
 		if (!hashes.has(path)) hashes.set(path, found.get(path) ? hashOf(`${folder}/${path}`) : "");
-		if (!found.has(path)) missing.add(path);
-		else if (hashes.get(path) !== sha256) corrupt.add(path);
+		if (hashes.get(path) !== sha256) isFaulty(path);
 	}
+	// A tree's own list counts for more than sums, to which a line can be added.
+	const known = new Set((files.length > 0 ? files : listed).map(({ path }) => path));
+	for (const path of [SUMS, PROVENANCE, POINTER_FILE, SIGNATURE_FILE]) known.add(path);
 	const isOurs = (path: string): boolean => known.has(path) || (!isMirror && HOST_FILES.has(path));
+	const isListed = isMirror || files.length > 0;
+	const extra = isListed ? [...found.keys()].filter((path) => !isOurs(path)) : [];
 	return {
-		build: list.pointer?.build ?? provenance?.build,
+		intact: missing.size + corrupt.size + extra.length === 0,
+		build: pointer?.build ?? provenance?.build,
 		files: hashes.size,
 		missing: [...missing].sort(),
 		corrupt: [...corrupt].sort(),
-		extra: isMirror || isListed ? [...found.keys()].filter((path) => !isOurs(path)).sort() : [],
-		failed: provenance?.failed ?? [],
+		extra: extra.sort(),
+		failed,
 	};
 }
 
-/** The files that a tree lists, except those that a mirror has left out. */
-function present(
-	files: readonly WantedFile[],
-	found: ReadonlyMap<string, boolean>,
-	provenance: Provenance | undefined,
-): readonly WantedFile[] {
-	const { failed = [], without = [] } = provenance ?? {};
-	const lacking = new Set(failed.map(({ what }) => what));
-	return files.filter(
-		({ path }) => found.has(path) || !(lacking.has(path) || isLeftOut(path, without)),
-	);
+/** The lines of a mirror's SHA256SUMS. What is damaged lists nothing. */
+function sumsIn(folder: string): WantedFile[] {
+	const lines = contentOf(join(folder, SUMS))?.toString().split("\n") ?? [];
+	return lines
+		.filter((line) => /^[0-9a-f]{64} [ *]/.test(line))
+		.map((line) => ({ path: line.slice(66), sha256: line.slice(0, 64) }));
 }
 
-/** Files in which the mirror's record and the pointer's signature contradict the pointer. */
-function contradictions(
-	folder: string,
-	provenance: Provenance | undefined,
-	{ pointer }: OwnList,
-): string[] {
-	if (provenance === undefined || pointer === undefined) return [];
-	const [text = "", minisig = ""] = [POINTER_FILE, SIGNATURE_FILE].map((path) =>
-		contentOf(join(folder, path))?.toString(),
-	);
-	const isWrong = pointer.key !== undefined && !isSigned(text, minisig, pointer.key);
-	return [
-		...(isWrong ? [SIGNATURE_FILE] : []),
-		...(provenance.build === pointer.build ? [] : [PROVENANCE]),
-	];
-}
-
+/** Even if the record says that it is a crawl: a changed record must not hide a tree's own hashes. */
 async function ownList(folder: string, provenance: Provenance | undefined): Promise<OwnList> {
 	const damaged = new Set<string>();
-	const text = contentOf(join(folder, POINTER_FILE))?.toString();
+	const textOf = (path: string) => contentOf(join(folder, path))?.toString();
+	const text = textOf(POINTER_FILE);
 	if (text === undefined && provenance?.kind === "crawl") return { files: [], damaged };
 	const pointer = await parsePointer(text ?? "").catch(() => undefined);
 	if (pointer === undefined) return { files: [], damaged: damaged.add(POINTER_FILE) };
+	const isWrong =
+		pointer.key !== undefined && !isSigned(text ?? "", textOf(SIGNATURE_FILE) ?? "", pointer.key);
+	if (provenance !== undefined && isWrong) damaged.add(SIGNATURE_FILE);
 	const { readBytes } = openStore(async (path) => contentOf(join(folder, path)));
 	const store: Store = {
-		readBytes: async (path, hash) => {
-			try {
-				return await readBytes(path, hash);
-			} catch (error) {
+		readBytes: (path, hash) =>
+			readBytes(path, hash).catch((error) => {
 				damaged.add(path.slice(1));
 				throw error;
-			}
-		},
+			}),
 	};
 	const pages = provenance?.without.includes("pages") !== true;
 	const maxFiles = Number.POSITIVE_INFINITY;

@@ -81,7 +81,7 @@ Not added, because their clips were removed; to add one, take sha256 out of its 
 			/\nOf 5 clips: 3 added, 0 already there, 0 removed before, 2 left out\n$/,
 		);
 		expect(gaps.stderr).toMatch(
-			/^Left out, .* \(2\):\n {4}page 1 clip 1 "clip-0" name.*; page .* color.*\n {4}clip-1: http.*\nAdded without their image \(3\):\n {4}clip-2: http.*\n {4}clip-3.*\n {4}clip-4.*\n$/,
+			/^Left out, .* \(2\):\n {4}page 1 clip 1 "clip-0": name.*; color.*\n {4}clip-1: http.*\nAdded without their image \(3\):\n {4}clip-2: http.*\n {4}clip-3.*\n {4}clip-4.*\n$/,
 		);
 	});
 

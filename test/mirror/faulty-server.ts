@@ -8,25 +8,46 @@ import { afterAll } from "vitest";
 
 /** How a request fails. */
 export type Fault =
-	/** Ends in the middle, with or without a Content-Length. */
-	| "truncated"
-	| "cut off"
-	| "wrong bytes"
-	| "too many bytes"
-	/** Never responds, or falls silent in the middle. */
-	| "hangs"
-	| "hangs midway"
-	/** Arrives byte by byte, but completely. */
-	| "drips"
-	/** Would take forever. */
-	| "trickles"
-	| "hangs up"
-	| "gzip on the way"
-	| "br on the way"
+	| keyof typeof FAULTS
 	| { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
 	| { readonly body: string | Buffer; readonly headers?: Readonly<Record<string, string>> };
 
-type Answer = { readonly body: Buffer; readonly headers?: Record<string, string> };
+/** Answers with a body, or with what is left of it. */
+type Send = (response: ServerResponse, body: Buffer) => unknown;
+
+const head = (response: ServerResponse, { length }: Buffer, headers = {}): ServerResponse =>
+	response.writeHead(200, { ...headers, "content-length": length });
+const half = (body: Buffer): Buffer => body.subarray(0, body.length >> 1);
+const encoded = (coding: string, encode: (body: Buffer) => Buffer): Send => {
+	return (response, body) => {
+		const packed = encode(body);
+		head(response, packed, { "content-encoding": coding }).end(packed);
+	};
+};
+
+const FAULTS = {
+	truncated: (response, body) => head(response, body).write(half(body), () => response.destroy()),
+	/** The same without a Content-Length. */
+	"cut off": (response, body) => response.write(half(body), () => response.destroy()),
+	"wrong bytes": (response, body) => head(response, body).end(Buffer.alloc(body.length, "x")),
+	"too many bytes": (response, body) => response.end(Buffer.concat([body, Buffer.from("x")])),
+	hangs: () => {},
+	"hangs midway": (response, body) => head(response, body).write(half(body)),
+	/** Arrives byte by byte, but completely. */
+	drips: (response, body) => {
+		head(response, body);
+		for (const byte of body) response.write(Buffer.of(byte));
+		response.end();
+	},
+	/** Sends a byte fifty times a second until the client closes the connection. */
+	trickles: (response) => {
+		const timer = setInterval(() => response.write("x"), 20);
+		response.once("close", () => clearInterval(timer));
+	},
+	"hangs up": (response) => response.destroy(),
+	"gzip on the way": encoded("gzip", gzipSync),
+	"br on the way": encoded("br", brotliCompressSync),
+} as const satisfies Readonly<Record<string, Send>>;
 
 interface Received {
 	/** Decoded. */
@@ -38,7 +59,7 @@ export class FaultyServer {
 	/** All requests since the last reset. */
 	requests: Received[] = [];
 	/** The folder to serve, or a function that finds the content of a path. */
-	serves: string | ((path: string) => Answer | undefined) = "";
+	serves: string | ((path: string) => { readonly body: Buffer } | undefined) = "";
 	/** Called before each response; may change what is served. */
 	before: (request: Received, number: number) => void = () => {};
 	readonly #faults = new Map<string, Fault[]>();
@@ -93,70 +114,17 @@ export class FaultyServer {
 			else response.writeHead(200, fault.headers).end(fault.body);
 			return;
 		}
-		const found = this.#find(path);
-		if (found === undefined) response.writeHead(404).end("Not found");
-		else answerWith(response, found, fault);
+		const body = this.#find(path);
+		if (body === undefined) response.writeHead(404).end("Not found");
+		else if (fault === undefined) head(response, body).end(body);
+		else FAULTS[fault](response, body);
 	}
 
-	#find(path: string): Answer | undefined {
-		if (typeof this.serves !== "string") return this.serves(path);
+	#find(path: string): Buffer | undefined {
+		if (typeof this.serves !== "string") return this.serves(path)?.body;
 		const file = join(this.serves, path);
-		const isFile = existsSync(file) && statSync(file).isFile();
-		return isFile ? { body: readFileSync(file) } : undefined;
+		return existsSync(file) && statSync(file).isFile() ? readFileSync(file) : undefined;
 	}
-}
-
-function answerWith(
-	response: ServerResponse,
-	{ body, headers = {} }: Answer,
-	fault: Extract<Fault, string> | undefined,
-): void {
-	const { length } = body;
-	const head = (bytes: number) => response.writeHead(200, { ...headers, "content-length": bytes });
-	const half = body.subarray(0, length >> 1);
-	switch (fault) {
-		case undefined:
-			return void head(length).end(body);
-		case "truncated":
-			head(length).write(half, () => response.destroy());
-			return;
-		case "cut off":
-			response.writeHead(200, headers).write(half, () => response.destroy());
-			return;
-		case "wrong bytes":
-			return void head(length).end(Buffer.alloc(length, "x"));
-		case "too many bytes":
-			return void response.writeHead(200, headers).end(Buffer.concat([body, Buffer.from("x")]));
-		case "hangs":
-			return;
-		case "hangs midway":
-			return void head(length).write(half);
-		case "drips":
-			head(length);
-			for (const byte of body) response.write(Buffer.of(byte));
-			return void response.end();
-		case "trickles":
-			response.writeHead(200, headers);
-			return void trickle(response);
-		case "hangs up":
-			return void response.destroy();
-		case "gzip on the way":
-			return void answerEncoded(response, "gzip", body);
-		case "br on the way":
-			return void answerEncoded(response, "br", body);
-	}
-}
-
-/** Sends a byte fifty times a second until the client closes the connection. */
-function trickle(response: ServerResponse): void {
-	const timer = setInterval(() => response.write("x"), 20);
-	response.once("close", () => clearInterval(timer));
-}
-
-function answerEncoded(response: ServerResponse, coding: "gzip" | "br", body: Buffer): void {
-	const packed = coding === "gzip" ? gzipSync(body) : brotliCompressSync(body);
-	const headers = { "content-encoding": coding, "content-length": packed.length };
-	response.writeHead(200, headers).end(packed);
 }
 
 /** A server that runs until the tests of the file are over. */

@@ -74,14 +74,12 @@ afterAll(() => server.stop());
 /** Moments in which a mirror fails: shares of all changes, or how many changes follow. */
 const MOMENTS = [
 	["kill", 0.5],
-	["kill", -6],
 	["kill", -1],
 	["kill", 0],
 	["full", 0.5],
 ] as const;
 const BUILD_MOMENTS = [
 	["kill", 0.5],
-	["kill", -2],
 	["kill", -1],
 	["full", 0.5],
 ] as const;
@@ -96,8 +94,7 @@ test.for(MOMENTS)("a mirror with the fault %s at %d can be continued", async ([f
 	const at = changeAt(calls, moment);
 	const { code, stderr } = await disturbed("mirror", mirrorArgs(dir), parent, fault, at);
 	expect(code).toBe(fault === "kill" ? null : 1);
-	if (fault === "full")
-		expect(stderr).toMatch(/^instants: failed: .*ENOSPC.*check that there is room/m);
+	if (fault === "full") expect(stderr).toMatch(/^instants: failed: .*ENOSPC.*make room there/m);
 	// Between two moves there is no DIR, and the state before is whole.
 	const whole = existsSync(dir) ? dir : `${dir}.previous`;
 	expect([copied(red), copied(blue)]).toContainEqual(filesOf(whole));
@@ -111,14 +108,6 @@ test.for(MOMENTS)("a mirror with the fault %s at %d can be continued", async ([f
 		"mirror.last.json",
 		"mirror.previous",
 	]);
-});
-
-test("a first run that is killed publishes nothing", async () => {
-	const dir = join(newPlace(), "mirror");
-	await disturbed("mirror", mirrorArgs(dir), parent, "kill", calls >> 1);
-	expect(existsSync(dir)).toBe(false);
-	await mirrorTo(dir, server.origin);
-	expectRelease(dir, blue);
 });
 
 test.for(BUILD_MOMENTS)(

@@ -13,8 +13,8 @@ export class LiveApi {
 	rows: unknown[] = [];
 	/** By path; a query is ignored. */
 	readonly media = new Map<string, string | Buffer>();
-	/** Changes a page before it is sent. */
-	page = (page: Row): Row => page;
+	/** Changes the text of a page before it is sent. */
+	sent = (text: string): string => text;
 	#added = 0;
 
 	constructor(server: FaultyServer) {
@@ -33,7 +33,7 @@ export class LiveApi {
 		};
 		this.rows = [];
 		this.media.clear();
-		this.page = (page) => page;
+		this.sent = (text) => text;
 		this.#added = 0;
 		this.media.set("media/instants_images/a ü#1.png", image("one for all"));
 		for (let i = 0; i < 5; i++) this.add();
@@ -70,7 +70,7 @@ export class LiveApi {
 		const link = (page: number) => `${this.server.origin}/${API}?page=${page}`;
 		const [count, next] = [rows.length, end < rows.length ? link(number + 1) : null];
 		const previous = number > 1 ? link(number - 1) : null;
-		return JSON.stringify(this.page({ count, next, previous, results: rows.slice(end - 2, end) }));
+		return this.sent(JSON.stringify({ count, next, previous, results: rows.slice(end - 2, end) }));
 	}
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { mirror } from "../../scripts/mirror/mirror.ts";
 import type { Outcome, RunRequest } from "../../scripts/mirror/run.ts";
-import { isIntact, verify } from "../../scripts/mirror/verify.ts";
+import { verify } from "../../scripts/mirror/verify.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import type { PublishedRelease } from "./releases.ts";
 
@@ -62,6 +62,11 @@ export function copied({ files }: PublishedRelease): ReturnType<typeof filesIn> 
 	return files.filter(({ path }) => !/^v1\/instants\/(page|name|all\.|minisearch)\b/.test(path));
 }
 
+/** Their paths. */
+export function copiedPaths(release: PublishedRelease): string[] {
+	return copied(release).map(({ path }) => path);
+}
+
 /** Expects a mirror to contain exactly this release, and its SHA256SUMS to fit. */
 export function expectRelease(dir: string, release: PublishedRelease): void {
 	expect(filesOf(dir)).toEqual(copied(release));
@@ -73,8 +78,8 @@ export function expectRelease(dir: string, release: PublishedRelease): void {
 /** The result of `verify`, with its exit code. */
 export async function findings(dir: string): Promise<object> {
 	const result = await verify(dir, SILENT, new AbortController().signal);
-	const { missing, corrupt, extra } = result;
-	return { code: isIntact(result) ? 0 : 3, missing, corrupt, extra };
+	const { intact, missing, corrupt, extra } = result;
+	return { code: intact ? 0 : 3, missing, corrupt, extra };
 }
 
 export const INTACT = { code: 0, missing: [], corrupt: [], extra: [] };

@@ -5,7 +5,6 @@ import fs, {
 	lstatSync,
 	mkdirSync,
 	readdirSync,
-	readFileSync,
 	renameSync,
 	symlinkSync,
 	utimesSync,
@@ -50,25 +49,16 @@ async function take(...trees: readonly PublishedRelease[]) {
 	}
 }
 
-/** Calls `before` in place of a function of the file system, and then the function, until the test ends. */
-function beforeEvery(
-	name: "linkSync" | "renameSync" | "rmdirSync",
-	before: (path: unknown) => void,
-) {
-	const real: (...args: unknown[]) => unknown = fs[name] as never;
-	const spy = vi.spyOn(fs, name).mockImplementation((...args: unknown[]) => {
-		before(args[0]);
-		real(...args);
+/** Lets a function of the file system fail until the test ends. */
+function failing(name: "linkSync" | "rmdirSync", code: string): void {
+	const spy = vi.spyOn(fs, name).mockImplementation(() => {
+		throw Object.assign(new Error(`${code}: refused`), { code, syscall: "test" });
 	});
 	syncBuiltinESMExports();
 	onTestFinished(() => {
 		spy.mockRestore();
 		syncBuiltinESMExports();
 	});
-}
-
-function fail(code: string): never {
-	throw Object.assign(new Error(`${code}: refused`), { code, syscall: "test" });
 }
 
 test("DIR is the state of the source, and DIR.previous the one before, which share what is equal", async () => {
@@ -103,7 +93,7 @@ test("where a run was killed while there was no DIR, the next one puts it back f
 
 test("a file system without hard links gets copies", async () => {
 	await take(first);
-	beforeEvery("linkSync", () => fail("EPERM"));
+	failing("linkSync", "EPERM");
 	await take(second);
 	expectRelease(dir, second);
 	expect(lstatSync(join(dir, "media/sounds/boom.mp3")).nlink).toBe(1);
@@ -113,24 +103,17 @@ describe("what is not a mirror is refused and left as it is:", () => {
 	const foreign = (name: string) => () =>
 		mkdirSync(join(place, name, "thesis"), { recursive: true });
 	const NO_MIRROR = "is not a mirror (it has no provenance.json), and a run would replace it";
+	const mountPoint = () => {
+		mkdirSync(dir);
+		failing("rmdirSync", "EBUSY");
+	};
 	test.for<readonly [string, () => unknown, string]>([
 		["a folder", foreign("mirror"), `mirror: ${NO_MIRROR}`],
 		["a file", () => writeFileSync(dir, "text"), `mirror: ${NO_MIRROR}`],
 		["a foreign DIR.new", foreign("mirror.new"), `mirror.new: ${NO_MIRROR}`],
 		["a foreign DIR.previous", foreign("mirror.previous"), `mirror.previous: ${NO_MIRROR}`],
-		[
-			"a link",
-			() => symlinkSync(newPlace(), dir),
-			"is a symbolic link; name the folder that it leads to",
-		],
-		[
-			"a mount point",
-			() => {
-				mkdirSync(dir);
-				beforeEvery("rmdirSync", () => fail("EBUSY"));
-			},
-			"because it is a mount point; name a folder inside it",
-		],
+		["a link", () => symlinkSync(newPlace(), dir), "is a symbolic link; name the folder"],
+		["a mount point", mountPoint, "because it is a mount point; name a folder inside it"],
 	])("%s", async ([, make, said]) => {
 		make();
 		const before = [filesIn(place), readdirSync(place)];
@@ -140,13 +123,18 @@ describe("what is not a mirror is refused and left as it is:", () => {
 	});
 });
 
+test("a damaged record of the last state is named", async () => {
+	await take(first);
+	writeFileSync(`${dir}.last.json`, '{"version":1}');
+	expect((await failureOf(mirrorTo(dir, server.origin))).message).toMatch(
+		/last\.json: does not say where the mirror came from; restore it, or delete it if you trust/,
+	);
+});
+
 test("a damaged SHA256SUMS is put right with --recheck", async () => {
 	await take(first);
 	rewrite(dir, "SHA256SUMS", () => "junk\n");
-	expect(await mirrorTo(dir, server.origin, { recheck: true })).toMatchObject({
-		status: "mirrored",
-		kept: expect.any(Number),
-	});
+	await mirrorTo(dir, server.origin, { recheck: true });
 	expect(await findings(dir)).toEqual(INTACT);
 });
 
@@ -158,52 +146,44 @@ test("a file that was damaged is fetched again with the next release, and not li
 });
 
 describe("two runs", () => {
-	/** Makes the lock of a process. */
-	function lock(pid: number): void {
-		writeFileSync(`${dir}.lock`, `${pid} ${hostname()} ${randomUUID()}\n`);
+	/** Makes the lock of a run that works, or of one that was killed in a container. */
+	function lock(isVoid: boolean): void {
+		writeFileSync(`${dir}.lock`, `${process.ppid} ${hostname()} ${randomUUID()}\n`);
+		if (isVoid) utimesSync(`${dir}.lock`, 0, 0);
 	}
 
 	const LOCKED = () =>
 		`${dir}: is being mirrored by another run; wait for it, or stop it; if there is none, delete ${dir}.lock`;
 
-	test("that start together: one works, the others fail, and a killed one blocks no other", async () => {
-		server.always("latest.json", "hangs");
-		const runs = [0, 1, 2].map(() => start("mirror", [server.origin, dir], { cwd: place }));
-		const others: { code: number | null; stderr: string }[] = [];
-		for (const { ended } of runs) void ended.then((end) => others.push(end));
-		await expect.poll(() => others.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
-		for (const { code, stderr } of others.slice(0, 2)) {
-			expect(code).toBe(7);
-			expect(stderr).toContain(LOCKED());
-		}
-		for (const { process } of runs) process.kill("SIGKILL");
-		await Promise.all(runs.map(({ ended }) => ended));
-		server.reset();
-		await take(first);
-		expectRelease(dir, first);
-	});
+	test.for([false, true])(
+		"that start together: one works, the others fail, and a killed one blocks no other; where there is a void lock: %s",
+		async (isVoid) => {
+			if (isVoid) lock(true);
+			server.always("latest.json", "hangs");
+			const runs = [0, 1, 2].map(() => start("mirror", [server.origin, dir], { cwd: place }));
+			const others: { code: number | null; stderr: string }[] = [];
+			for (const { ended } of runs) void ended.then((end) => others.push(end));
+			await expect.poll(() => others.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+			await expect.poll(() => server.requests.length).toBe(1);
+			for (const { code, stderr } of others) {
+				expect(code).toBe(7);
+				expect(stderr).toContain(LOCKED());
+			}
+			for (const { process } of runs) process.kill("SIGKILL");
+			await Promise.all(runs.map(({ ended }) => ended));
+			server.reset();
+			await take(first);
+			expectRelease(dir, first);
+		},
+	);
 
 	test("share a mirror after two minutes in which the first has not touched its lock", async () => {
-		lock(process.ppid);
-		expect((await failureOf(mirrorTo(dir, server.origin))).exitCode).toBe(7);
-		utimesSync(`${dir}.lock`, 0, 0);
+		lock(false);
+		const failure = await failureOf(mirrorTo(dir, server.origin));
+		expect(failure).toMatchObject({ message: LOCKED(), exitCode: 7 });
+		expect(existsSync(`${dir}.new`)).toBe(false);
+		lock(true);
 		await take(first);
 		expectRelease(dir, first);
-	});
-
-	test("that find the lock of a run that has ended: the second sees that the first has taken it", async () => {
-		lock(process.ppid);
-		utimesSync(`${dir}.lock`, 0, 0);
-		let isTaken = false;
-		// Another run takes the lock just before this one touches it.
-		beforeEvery("renameSync", (path) => {
-			if (isTaken || path !== `${dir}.lock`) return;
-			isTaken = true;
-			lock(process.ppid);
-		});
-		expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe(LOCKED());
-		expect(isTaken).toBe(true);
-		expect(readFileSync(`${dir}.lock`, "utf8")).toContain(String(process.ppid));
-		expect(existsSync(`${dir}.new`)).toBe(false);
 	});
 });

@@ -1,7 +1,6 @@
 /** Small releases with media, published with the real build. */
 import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { isLeftOut } from "../../scripts/mirror/safe-paths.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
@@ -60,18 +59,6 @@ export async function releaseOf(data: string, how: DataToPublish = {}): Promise<
 	const folder = `${data}-tree`;
 	const { pointer } = await publishData(data, folder, { maxFiles: 100, ...how });
 	return { folder, files: filesIn(folder), build: pointer.build };
-}
-
-/** The paths of a release that are fetched. */
-export function fetchedPaths({ files }: PublishedRelease): string[] {
-	return files.map(({ path }) => path).filter((path) => !isLeftOut(path, ["pages", "exports"]));
-}
-
-/** Whether a file is an index file of the store or a part of the manifest, which name other files. */
-export function isMetadata(path: string): boolean {
-	return /^(?:manifest|v1\/instants\/(?:packs|search|slugs|tags|templates))\/[0-9a-f]{64}\.json$/.test(
-		path,
-	);
 }
 
 /** The path of the root of a manifest. */

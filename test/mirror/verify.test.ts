@@ -2,8 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
+import { digestOf } from "../../scripts/mirror/provenance.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { run } from "../fixtures/script-run.ts";
 import { textOf } from "../fixtures/tree-files.ts";
@@ -13,98 +14,91 @@ import { manifestOf, newPlace, parent, release } from "./releases.ts";
 
 const server = await faultyServer();
 const red = await release(["boom", "gong"]);
+/** A mirror to be copied. */
+const template = join(newPlace(), "mirror");
 let dir: string;
 
-beforeEach(async () => {
-	server.reset();
+beforeAll(async () => {
 	server.serves = red.folder;
+	await mirrorTo(template, server.origin);
+});
+
+beforeEach(() => {
+	server.reset();
 	dir = join(newPlace(), "mirror");
-	await mirrorTo(dir, server.origin);
+	cpSync(template, dir, { recursive: true });
 });
 
 const PAGE = "index.html";
+const EMPTY = digestOf("");
 
-describe("verifying finds", () => {
-	test.for<readonly [string, () => void, object]>([
-		["nothing in an intact mirror", () => {}, {}],
-		["a flipped bit", () => corrupt(dir, PAGE), { code: 3, corrupt: [PAGE] }],
-		["a missing file", () => unlinkSync(join(dir, PAGE)), { code: 3, missing: [PAGE] }],
-		[
-			"a missing folder",
-			() => rmSync(join(dir, "docs"), { recursive: true }),
-			{
-				code: 3,
-				missing: red.files.map(({ path }) => path).filter((path) => /^docs\//.test(path)),
-			},
-		],
-		[
-			"a file too many",
-			() => writeFileSync(join(dir, ".htaccess"), ""),
-			{ code: 3, extra: [".htaccess"] },
-		],
-		[
-			"a link in place of a file",
-			() => {
-				cpSync(join(dir, PAGE), join(parent, "page"));
-				unlinkSync(join(dir, PAGE));
-				symlinkSync(join(parent, "page"), join(dir, PAGE));
-			},
-			{ code: 3, corrupt: [PAGE] },
-		],
-		[
-			"a folder in place of a file",
-			() => {
-				unlinkSync(join(dir, PAGE));
-				mkdirSync(join(dir, PAGE));
-			},
-			{ code: 3, missing: [PAGE] },
-		],
-		[
-			"a file that was added together with a line in SHA256SUMS",
-			() => {
-				writeFileSync(join(dir, "evil.html"), "");
-				const empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-				rewrite(dir, "SHA256SUMS", (text) => `${text}${empty}  evil.html\n`);
-			},
-			{ code: 3, extra: ["evil.html"] },
-		],
-		[
-			"a record that was changed",
-			() => rewrite(dir, "provenance.json", (text) => text.replace('"count": 2', '"count": 1')),
-			{ code: 3, corrupt: ["provenance.json"] },
-		],
-		[
-			"a file and its line in SHA256SUMS that were changed together",
-			() => {
-				rewrite(dir, PAGE, () => "");
-				const empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-				rewrite(dir, "SHA256SUMS", (text) => text.replace(/\w{64}( {2}index\.html)/, `${empty}$1`));
-			},
-			{ code: 3, corrupt: [PAGE] },
-		],
-		[
-			"a file that was removed together with its line in SHA256SUMS",
-			() => {
-				unlinkSync(join(dir, PAGE));
-				rewrite(dir, "SHA256SUMS", (text) => text.replace(/\w{64} {2}index\.html\n/, ""));
-			},
-			{ code: 3, missing: [PAGE] },
-		],
-	])("%s", async ([, damage, expected]) => {
-		damage();
-		expect(await findings(dir)).toEqual({ ...INTACT, ...expected });
-	});
+test.for<readonly [string, () => void, object]>([
+	["a flipped bit", () => corrupt(dir, PAGE), { corrupt: [PAGE] }],
+	[
+		"a missing folder",
+		() => rmSync(join(dir, "docs"), { recursive: true }),
+		{ missing: red.files.map(({ path }) => path).filter((path) => /^docs\//.test(path)) },
+	],
+	["a file too many", () => writeFileSync(join(dir, ".htaccess"), ""), { extra: [".htaccess"] }],
+	[
+		"a link in place of a file",
+		() => {
+			unlinkSync(join(dir, PAGE));
+			symlinkSync(join(template, PAGE), join(dir, PAGE));
+		},
+		{ corrupt: [PAGE] },
+	],
+	[
+		"a folder in place of a file",
+		() => {
+			unlinkSync(join(dir, PAGE));
+			mkdirSync(join(dir, PAGE));
+		},
+		{ missing: [PAGE] },
+	],
+	[
+		"a file that was added together with a line in SHA256SUMS",
+		() => {
+			writeFileSync(join(dir, "evil.html"), "");
+			rewrite(dir, "SHA256SUMS", (text) => `${text}${EMPTY}  evil.html\n`);
+		},
+		{ extra: ["evil.html"] },
+	],
+	[
+		"a record that was changed",
+		() => rewrite(dir, "provenance.json", (text) => text.replace('"count": 2', '"count": 1')),
+		{ corrupt: ["provenance.json"] },
+	],
+	[
+		"a file and its line in SHA256SUMS that were changed together",
+		() => {
+			rewrite(dir, PAGE, () => "");
+			rewrite(dir, "SHA256SUMS", (text) => text.replace(/\w{64}( {2}index\.html)/, `${EMPTY}$1`));
+		},
+		{ corrupt: [PAGE] },
+	],
+	[
+		"a file that was removed together with its line in SHA256SUMS",
+		() => {
+			unlinkSync(join(dir, PAGE));
+			rewrite(dir, "SHA256SUMS", (text) => text.replace(/\w{64} {2}index\.html\n/, ""));
+		},
+		{ missing: [PAGE] },
+	],
+])("verifying finds %s", async ([, damage, expected]) => {
+	damage();
+	expect(await findings(dir)).toEqual({ ...INTACT, code: 3, ...expected });
 });
 
 /** The root of the packs. */
 const ROOT = `v1/instants/packs/${JSON.parse(textOf(red.folder, "latest.json")).packs}.json`;
 
-test.for(
-	[ROOT, manifestOf(red), "latest.json"].flatMap((path) => [
-		[path, "corrupt"] as const,
-		[path, "missing"] as const,
-	]),
-)("a %s that is %s is noticed, as other damage beside it is", async ([path, kind]) => {
+test.for([
+	[ROOT, "corrupt"],
+	[manifestOf(red), "missing"],
+	["latest.json", "corrupt"],
+	["latest.json", "missing"],
+] as const)("a %s that is %s is noticed, as other damage beside it is", async ([path, kind]) => {
 	const damage = (folder: string): void => {
 		if (kind === "missing") unlinkSync(join(folder, path));
 		else rewrite(folder, path, (text) => text.replace(/\d/, "x"));
@@ -124,35 +118,24 @@ test.for(
 	expect(await findings(dir)).toEqual(INTACT);
 });
 
-test.for(["zzz.php", "functions/x.js", "notes.txt", "v1/instants/packs/x.json"])(
-	"%s does not belong into the output of a build",
-	async (path) => {
-		const { folder } = await publishRecords(named(["boom"]), { parent, hosts: HOSTS.slice(0, 1) });
-		mkdirSync(dirname(join(folder, path)), { recursive: true });
-		writeFileSync(join(folder, path), "");
-		expect(await findings(folder)).toEqual({ ...INTACT, code: 3, extra: [path] });
-	},
-);
-
-test("sha256sum accepts a mirror, and a mirror copied elsewhere still verifies", async () => {
-	const { status, stderr } = spawnSync(
-		"sha256sum",
-		["--check", "--quiet", "--strict", "SHA256SUMS"],
-		{ cwd: dir },
-	);
-	expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: "" });
-	const copy = join(newPlace(), "copy");
-	cpSync(dir, copy, { recursive: true, dereference: true });
-	expect(await findings(copy)).toEqual(INTACT);
-	corrupt(copy, PAGE);
-	expect(await findings(copy)).toEqual({ ...INTACT, code: 3, corrupt: [PAGE] });
-});
-
-test("the output of a build verifies, with the files that it wrote for hosts", async () => {
+test("the output of a build verifies, with the files that it wrote for hosts, and without any others", async () => {
 	for (const host of HOSTS) {
 		const { folder } = await publishRecords(named(["boom"]), { parent, hosts: [host] });
 		expect(await findings(folder), host.name).toEqual(INTACT);
+		for (const path of ["functions/x.js", "notes.txt", "v1/instants/packs/x.json"]) {
+			mkdirSync(dirname(join(folder, path)), { recursive: true });
+			writeFileSync(join(folder, path), "");
+			expect(await findings(folder)).toEqual({ ...INTACT, code: 3, extra: [path] });
+			rmSync(join(folder, path));
+		}
 	}
+});
+
+test("sha256sum accepts a mirror, and a mirror copied elsewhere still verifies", async () => {
+	const options = ["--check", "--quiet", "--strict", "SHA256SUMS"];
+	const { status, stderr } = spawnSync("sha256sum", options, { cwd: dir });
+	expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: "" });
+	expect(await findings(dir)).toEqual(INTACT);
 });
 
 test("a folder that is neither a mirror nor a tree cannot be verified", async () => {
@@ -182,25 +165,18 @@ test("--json prints results and failures for programs", async () => {
 	}
 });
 
-test("the message of a failed system call names the mirror and the fix", async () => {
+test("the messages of a failed system call and of a failed request have the fix", async () => {
 	const file = join(newPlace(), "file");
 	writeFileSync(file, "");
-	const { code, stderr } = await run("mirror", [server.origin, join(file, "mirror")], {
-		cwd: parent,
-	});
-	expect({ code, stderr }).toEqual({
-		code: 1,
-		stderr: expect.stringMatching(
-			/^instants: failed: \/.*mirror: E\w+: .*; check that there is room/,
-		),
-	});
-});
-
-test("the message of a failed request has the fix", async () => {
-	const { code, stderr } = await run("mirror", [server.origin, `${dir}-2`, "--crawl"], {
-		cwd: parent,
-	});
-	const said =
-		/^instants: failed: http.*was answered with status 404; check the address and the network/;
-	expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(said) });
+	const target = join(file, "mirror");
+	for (const [args, said] of [
+		[[server.origin, target], /^instants: failed: \/.*mirror: E\w+: .*; clear the way, and run/],
+		[
+			[server.origin, `${dir}-2`, "--crawl"],
+			/^instants: failed: http.*was answered with status 404; check the address and the network/,
+		],
+	] as const) {
+		const { code, stderr } = await run("mirror", args, { cwd: parent });
+		expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(said) });
+	}
 });

@@ -17,7 +17,7 @@ import { routeOf } from "../../scripts/edge/route.ts";
 import { fileHeaders, keyOf } from "../../scripts/hosts/published-file.ts";
 import { preferredEncoding } from "../../scripts/hosts/server/compression.ts";
 import { siteUrl } from "../../scripts/mirror/addresses.ts";
-import { mediumUrl } from "../../scripts/mirror/medium.ts";
+import { mediumUrl } from "../../scripts/mirror/crawled-media.ts";
 import { pathFaults } from "../../scripts/mirror/safe-paths.ts";
 import { parseSearch } from "../../scripts/search/search-query.ts";
 import { clip } from "../fixtures/data-folder.ts";

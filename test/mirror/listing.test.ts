@@ -1,7 +1,7 @@
 /** However a listing changes while it is read for the first time, no clip that stays in it is missed. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Pass } from "../../scripts/mirror/crawled-pages.ts";
+import { Listing } from "../../scripts/mirror/listing.ts";
 
 const SIZE = 2;
 
@@ -12,8 +12,8 @@ type Change = { readonly add: number } | { readonly remove: number } | undefined
 function readWhile(changes: readonly Change[]) {
 	const start = [1, 2, 3, 4, 5].map((n) => ({ slug: `clip-${n}` }));
 	let rows = start;
-	const pass = (meanwhile: readonly Change[]): Pass => {
-		const read = new Pass();
+	const pass = (meanwhile: readonly Change[]): Listing => {
+		const read = new Listing();
 		for (let page = 1; ; page++) {
 			const change = (meanwhile[page - 1] ?? {}) as { add?: number; remove?: number };
 			if (change.remove !== undefined) rows = rows.filter((_, i) => i !== change.remove);

@@ -1,0 +1,134 @@
+/** Reads the pages of a live listing: once, and once more if clips came or went meanwhile. */
+import * as z from "zod";
+import { shown } from "../console/text.ts";
+import { MirrorError, TransferError } from "./errors.ts";
+import { type Failure, unlessFails } from "./provenance.ts";
+import type { Run } from "./run.ts";
+
+/** The bytes of the largest page. Ten clips take a few kilobytes, but other servers may have larger pages. */
+const MAX_PAGE = 64 * 1024 * 1024;
+
+/** The path of a page in the mirror. */
+export function crawledPage(number: number): string {
+	return `crawl/pages/${String(number).padStart(6, "0")}.json`;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** A listing with cursors has no `count`, and cannot be checked for completeness. */
+const pageSchema = z.object({
+	count: z.int().min(0),
+	next: z.string().nullable(),
+	results: z.array(z.unknown()),
+});
+
+type Page = z.infer<typeof pageSchema>;
+
+/** A clip as the source lists it, unchecked. */
+export interface Row {
+	/** From 1. */
+	readonly page: number;
+	/** From 1, on its page. */
+	readonly number: number;
+	readonly value: unknown;
+}
+
+/** What one reading of the listing has found. */
+export class Listing {
+	/**
+	 * In the order of the listing, by slug. A row may be repeated: when a clip is added to the front, the next
+	 * page begins with the row that this one ends with.
+	 */
+	readonly rows = new Map<string, Row>();
+	/** The `count` of each page. */
+	readonly counts: number[] = [];
+
+	/** Returns whether any row is new. */
+	add({ count, results }: Pick<Page, "count" | "results">): boolean {
+		const { size } = this.rows;
+		const page = this.counts.push(count);
+		for (const [i, value] of results.entries()) {
+			const { slug } = Object(value) as { readonly slug?: unknown };
+			const key = typeof slug === "string" ? slug : shown(value);
+			if (!this.rows.has(key)) this.rows.set(key, { page, number: i + 1, value });
+		}
+		return this.rows.size > size;
+	}
+
+	/** Whether every page counted as many clips as were read. */
+	get isWhole(): boolean {
+		return this.counts.every((count) => count === this.rows.size);
+	}
+
+	/** Adds the clips that only an earlier reading has found. Returns how many. */
+	addMissing(earlier: Listing): number {
+		const { size } = this.rows;
+		for (const [key, row] of earlier.rows) if (!this.rows.has(key)) this.rows.set(key, row);
+		return this.rows.size - size;
+	}
+
+	/** The clips that are counted but not listed, as one failure; none if all are. */
+	gaps(api: URL): Failure[] {
+		const [count = 0, { size }] = [this.counts.at(-1), this.rows];
+		const reason = `counts ${count} clips, but its pages have ${size} with slugs of their own`;
+		return count > size ? [{ what: api.href, reason }] : [];
+	}
+}
+
+/** Throws a MirrorError for what is not a listing, and if the second reading, too, leads to a page that is gone. */
+export async function readListing(run: Run, api: URL): Promise<Listing> {
+	const [first, second] = [new Listing(), new Listing()];
+	await readPages(run, api, first).catch((error) => {
+		const isGone = error instanceof TransferError && error.fault.status === 404;
+		if (!isGone || first.counts.length === 0) throw error;
+	});
+	if (first.isWhole) return first;
+	await readPages(run, api, second);
+	const added = second.addMissing(first);
+	if (added > 0) {
+		run.report.note(
+			`the listing changed while it was read, so it was read twice; ${added} clips that only the first reading found are kept until the next run`,
+		);
+	}
+	return second;
+}
+
+/** Ends where there is no next page, or where pages lead in a circle. */
+async function readPages(run: Run, api: URL, listing: Listing): Promise<void> {
+	const { rows, counts } = listing;
+	for (let url: URL | undefined = api; url !== undefined; ) {
+		const body: Buffer = await run.http.text(
+			url,
+			{ limit: MAX_PAGE, isFresh: true },
+			(text) => text,
+		);
+		const page = parsePage(url, body);
+		const isNew = listing.add(page);
+		await run.unfinished.save(crawledPage(counts.length), [body]);
+		run.report.progress("pages", rows.size, page.count);
+		if (rows.size > 1000 + 10 * page.count) {
+			throw new MirrorError(
+				`${api.href}: looks endless: it counts ${page.count} clips, and has listed ${rows.size}; ask its owner`,
+			);
+		}
+		url = isNew && page.next !== null ? linkedPage(page.next, url, api) : undefined;
+	}
+}
+
+function parsePage(url: URL, body: Uint8Array): Page {
+	const { data, error } = pageSchema.safeParse(unlessFails(() => JSON.parse(decoder.decode(body))));
+	if (data !== undefined) return data;
+	const [fault] = error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+	throw new MirrorError(
+		`${url.href}: is not a page of this API: ${fault?.trim()}; ask its owner for numbered pages`,
+	);
+}
+
+/** Always leads to the source's own origin, because servers behind a proxy may not know their address. */
+function linkedPage(next: string, page: URL, api: URL): URL {
+	if (!URL.canParse(next, page.href)) {
+		throw new MirrorError(`${page.href}: "next" is ${shown(next)}, which is not a URL`);
+	}
+	const { pathname, search } = new URL(next, page);
+	return new URL(`${api.origin}${pathname}${search}`);
+}

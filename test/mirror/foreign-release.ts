@@ -1,0 +1,46 @@
+/** Releases that no build makes: each file has the right hash, and says something else. */
+import { digestOf } from "../../scripts/mirror/provenance.ts";
+import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
+import type { Pointer } from "../../scripts/tree/pointer.ts";
+import { textOf } from "../fixtures/tree-files.ts";
+import type { FaultyServer } from "./faulty-server.ts";
+import type { PublishedRelease } from "./releases.ts";
+
+export class ForeignRelease {
+	readonly pointer: Pointer;
+	readonly #server: FaultyServer;
+
+	/** Changes what the server says of a release. */
+	constructor(server: FaultyServer, { folder }: PublishedRelease) {
+		this.#server = server;
+		this.pointer = JSON.parse(textOf(folder, "latest.json"));
+	}
+
+	/** Publishes a store file under its name, which it returns. */
+	store(folder: string, content: unknown): string {
+		const body = typeof content === "string" ? content : JSON.stringify(content);
+		const name = digestOf(body);
+		for (const ending of ["json", "ndjson"])
+			this.#server.always(`${folder}/${name}.${ending}`, { body });
+		return name;
+	}
+
+	/** Publishes a pointer with changes and the right build id. */
+	async repoint(changes: Partial<Pointer>): Promise<void> {
+		this.#server.always("latest.json", {
+			body: await pointerJson({ ...this.pointer, ...changes }),
+		});
+	}
+
+	/** Publishes a manifest of one part. */
+	async list(part: unknown): Promise<void> {
+		const entries = [["", this.store("manifest", part)]];
+		await this.repoint({ manifest: this.store("manifest", { depth: 1, entries }) });
+	}
+
+	/** Publishes a manifest that lists these paths, and a file at each. */
+	async listPaths(paths: readonly string[]): Promise<void> {
+		for (const path of paths) this.#server.always(path, { body: "evil" });
+		await this.list(Object.fromEntries(paths.map((path) => [path, [4, digestOf("evil")]])));
+	}
+}
