@@ -90,6 +90,7 @@ export function makeSite({
 	const accent = site.accent === undefined ? "" : accentStyle(site.accent);
 	const assets = {
 		script: hashedAsset(new URL("board/main.ts", import.meta.url), "soundboard"),
+		frame_script: hashedAsset(new URL("board/page/frame.ts", import.meta.url), "frame"),
 		style: hashedAsset(new URL("board/board.css", import.meta.url), "soundboard", accent),
 		search_script: hashedAsset(new URL("board/data/search-script.ts", import.meta.url), "search"),
 		card_script: hashedAsset(new URL("board/parts/card/cards.ts", import.meta.url), "card"),

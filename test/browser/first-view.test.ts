@@ -1,4 +1,7 @@
 /** The first clips stand in the page: seen before any script runs, and without one. Long names get a list. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { generatedNames } from "../fixtures/generated-names.ts";
@@ -59,6 +62,33 @@ describeInBrowser("the front page", (browser) => {
 		await page.getByText("41 clips").waitFor();
 		await expectNoShift(page);
 		expect(problemsOf(page)).toEqual([]);
+	});
+
+	test("is not painted before its bar is read whole", async () => {
+		const slow = createServer(async ({ url }, response) => {
+			const answer = await fetch(`${site.origin}${url}`);
+			const body = Buffer.from(await answer.arrayBuffer());
+			response.setHeader("Content-Type", answer.headers.get("Content-Type") ?? "");
+			const middle = url === "/" ? body.indexOf('<button id="favourites"') : 0;
+			response.write(body.subarray(0, middle));
+			setTimeout(() => response.end(body.subarray(middle)), url === "/" ? 500 : 0);
+		}).listen(0, "127.0.0.1");
+		await once(slow, "listening");
+		const { port } = slow.address() as AddressInfo;
+		const page = await browser.page(`http://127.0.0.1:${port}/`, { serviceWorkers: "block" });
+		await page.getByText("41 clips").waitFor();
+		await expectNoShift(page);
+		slow.close();
+	});
+
+	test("fills the window before anybody scrolls, so that no row in sight ends early", async () => {
+		const viewport = { width: 1440, height: 900 };
+		const page = await browser.page(site.origin, { viewport, serviceWorkers: "block" });
+		const bottom = () =>
+			page
+				.locator("#board [data-slug]:last-child")
+				.evaluate((it) => it.getBoundingClientRect().bottom);
+		await expect.poll(bottom).toBeGreaterThan(900);
 	});
 
 	test("plays its first clips before anything else has come", async () => {

@@ -123,12 +123,7 @@ export class Cards {
 
 	/** In a frame of another site: the clip alone, with links to this one. */
 	async showAlone(): Promise<void> {
-		document.documentElement.classList.add("embedded");
 		await this.show(parseView(SITE_ROOT, new URL(location.href)), new AbortController().signal);
-		const home = document.createElement("a");
-		home.href = SITE_ROOT;
-		home.append(page.siteTitle);
-		page.featured?.append(home);
 		for (const link of document.links) link.target = "_blank";
 	}
 }

@@ -15,9 +15,6 @@ const FIRST_PAGES = 3;
 /** How long clips of a search are shown before the next pages are read: someone who types on needs none of them. */
 const LOOKED_AT_MS = 250;
 
-/** If less of the window is full, the next pages come without scrolling. */
-const MOSTLY_FULL = 0.75;
-
 /** Batches read by scrolling alone. Then someone has to ask, so that what is below the board can be reached. */
 const MAX_SCROLLED = 10;
 
@@ -134,9 +131,8 @@ export class Feed {
 	/** Shows the next pages if the window is not full, or once someone scrolls. */
 	#approached(end: IntersectionObserverEntry | undefined): void {
 		if (end?.isIntersecting !== true) return;
-		// Nobody has to scroll for clips of which the places are in sight.
-		const full = innerHeight * (end.target === page.more ? MOSTLY_FULL : 1);
-		if (scrollY > 0 || end.boundingClientRect.top < full) {
+		// Nobody has to scroll to fill the window: the last row in sight is whole.
+		if (scrollY > 0 || end.boundingClientRect.top < innerHeight) {
 			if (this.#reading === undefined) this.#scrolled++;
 			growUnseen(this.#more());
 			return;
