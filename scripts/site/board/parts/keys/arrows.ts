@@ -1,7 +1,7 @@
 /** Moves the keyboard focus: by arrow keys, and to a neighbour when the focused element disappears. */
 
 import { page } from "../../page/page-elements.ts";
-import { pushOf, setTabStop } from "../tile/tile.ts";
+import { clipOf, pushOf, setTabStop, viewsOf } from "../tile/tile.ts";
 import { neighbour } from "./neighbour.ts";
 
 let stop: Element | undefined;
@@ -82,10 +82,18 @@ export function keepFocus(): void {
 }
 
 function isReachable(element: Element): boolean {
-	return element.getClientRects().length > 0 && !element.matches(":disabled");
+	// What moves out is still drawn for a moment.
+	return element.getClientRects().length > 0 && !element.matches(":disabled, [hidden] *");
 }
 
 function successorOf(gone: Element): HTMLElement {
+	if (gone.closest(".voice, .strip") !== null) {
+		const left = page.voices.querySelector<HTMLElement>(".silence");
+		const views = viewsOf(clipOf(gone)?.slug ?? "");
+		const face = views.find((view) => view.matches(".clip, .featured .card"));
+		if (left !== null && isReachable(left)) return left;
+		if (face !== undefined) return pushOf(face);
+	}
 	const tiles = [...page.board.querySelectorAll("[data-slug]")];
 	const tile = gone === page.more ? tiles.at(-1) : (tiles.find(isTabStop) ?? tiles[0]);
 	if (tile !== undefined) return pushOf(tile);

@@ -118,23 +118,26 @@ export class Feed {
 	}
 
 	/** Shows the next pages. */
-	#more(): Promise<void> {
+	#more(pages = BATCH): Promise<void> {
 		const { first, last } = this.#span;
 		const end = pageCount(this.#results?.count ?? 0);
 		const screenful = first + FIRST_PAGES - 1;
 		return this.#extend({
 			first,
-			last: Math.min(end, last < screenful ? screenful : last + BATCH),
+			last: Math.min(end, last < screenful ? screenful : last + pages),
 		});
 	}
 
 	/** Shows the next pages if the window is not full, or once someone scrolls. */
 	#approached(end: IntersectionObserverEntry | undefined): void {
 		if (end?.isIntersecting !== true) return;
+		const room = innerHeight - end.boundingClientRect.top;
 		// Nobody has to scroll to fill the window: the last row in sight is whole.
-		if (scrollY > 0 || end.boundingClientRect.top < innerHeight) {
+		if (scrollY > 0 || room > 0) {
 			if (this.#reading === undefined) this.#scrolled++;
-			growUnseen(this.#more());
+			const { first, last } = this.#span;
+			const perPage = page.board.offsetHeight / (last - first + 1);
+			growUnseen(this.#more(scrollY > 0 ? BATCH : Math.ceil(room / perPage)));
 			return;
 		}
 		const { signal } = this.#shown;
