@@ -131,7 +131,8 @@ export class Feed {
 	/** Shows the next pages if the window is not full, or once someone scrolls. */
 	#approached(end: IntersectionObserverEntry | undefined): void {
 		if (end?.isIntersecting !== true) return;
-		const room = innerHeight - end.boundingClientRect.top;
+		const edge = waiting()[0] ?? page.board.lastElementChild ?? end.target;
+		const room = innerHeight - edge.getBoundingClientRect().top;
 		// Nobody has to scroll to fill the window: the last row in sight is whole.
 		if (scrollY > 0 || room > 0) {
 			if (this.#reading === undefined) this.#scrolled++;
