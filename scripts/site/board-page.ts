@@ -49,5 +49,5 @@ export function boardPage(
 
 /** Markup with a card that shows no clip, and leads to none. */
 function withoutClip(markup: string, texts: Readonly<Record<string, string>>): string {
-	return fillSlots(markup, { ...NO_CLIP, ...texts }).replaceAll(' href=""', "");
+	return fillSlots(markup, { ...NO_CLIP, ...texts }).replace(/ (?:href|src)=""/g, "");
 }

@@ -8,7 +8,7 @@ import { clipPagePath } from "../contract/clip-page.ts";
 import type { Instant } from "../contract/instant.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { tagsOf } from "../contract/tags.ts";
-import type { SiteFile } from "./assets.ts";
+import type { SiteFile } from "./bundles.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 
 /** How many clips a feed has. */
