@@ -120,12 +120,9 @@ export class Feed {
 	/** Shows the next pages. */
 	#more(pages = BATCH): Promise<void> {
 		const { first, last } = this.#span;
-		const end = pageCount(this.#results?.count ?? 0);
 		const screenful = first + FIRST_PAGES - 1;
-		return this.#extend({
-			first,
-			last: Math.min(end, last < screenful ? screenful : last + pages),
-		});
+		const to = last < screenful ? screenful : last + pages;
+		return this.#grow(last + 1, Math.min(to, pageCount(this.#results?.count ?? 0)));
 	}
 
 	/** Shows the next pages if the window is not full, or once someone scrolls. */
@@ -148,22 +145,20 @@ export class Feed {
 	async #earlier(): Promise<void> {
 		// Later pages may be loading.
 		await this.#reading;
-		const { first, last } = this.#span;
-		return this.#extend({ first: Math.max(1, first - BATCH), last });
+		const { first } = this.#span;
+		return this.#grow(Math.max(1, first - BATCH), first - 1);
 	}
 
-	/** Grows the board to a larger span, at one end, unless it is growing already. */
-	async #extend(span: Span): Promise<void> {
-		const { first, last } = this.#span;
-		if (span.first >= first && span.last <= last) return;
-		if (this.#results !== undefined) this.#reading ??= this.#read(this.#results, span);
+	/** Adds these pages at one end of the board, unless it is growing already. */
+	async #grow(from: number, to: number): Promise<void> {
+		if (this.#results !== undefined && from <= to)
+			this.#reading ??= this.#read(this.#results, from, to);
 		await this.#reading;
 	}
 
-	async #read(results: Results, span: Span): Promise<void> {
+	async #read(results: Results, from: number, to: number): Promise<void> {
 		const { first, last } = this.#span;
-		const isEarlier = span.first < first;
-		const [from, to] = isEarlier ? [span.first, first - 1] : [last + 1, span.last];
+		const isEarlier = to < first;
 		const { signal } = this.#shown;
 		// They have room at once, before what is below the board is in sight, so that it does not move when they arrive.
 		const missing = Math.min(results.count, to * PAGE_SIZE) - last * PAGE_SIZE - waiting().length;
@@ -172,7 +167,7 @@ export class Feed {
 			const pages = await pagesOf(results, from, to);
 			if (signal.aborted) return;
 			const tiles = this.#tiles(pages, from);
-			this.#span = span;
+			this.#span = isEarlier ? { first: from, last } : { first, last: to };
 			if (isEarlier) prepend(tiles);
 			else {
 				for (const tile of waiting()) tile.remove();
