@@ -100,17 +100,15 @@ export function makeSite(facts: SiteFacts): Site {
 
 /** The scripts and styles, by the names of their addresses in pages. */
 function bundlesWith(accent: string) {
-	const bundled = (entry: string, name: string, more?: string): SiteFile =>
-		hashedBundle(new URL(entry, import.meta.url), name, more);
 	return {
-		script: bundled("board/main.ts", "soundboard"),
-		frame_script: bundled("board/page/frame.ts", "frame"),
-		style: bundled("board/board.css", "soundboard", accent),
-		search_script: bundled("board/data/search-script.ts", "search"),
-		card_script: bundled("board/parts/card/cards.ts", "card"),
-		extras_script: bundled("board/data/extras-script.ts", "extras"),
-		docs_script: bundled("docs/browser/main.ts", "docs"),
-		docs_style: bundled("docs/browser/docs.css", "docs", accent),
+		script: hashedBundle(new URL("board/main.ts", import.meta.url), "soundboard"),
+		frame_script: hashedBundle(new URL("board/page/frame.ts", import.meta.url), "frame"),
+		style: hashedBundle(new URL("board/board.css", import.meta.url), "soundboard", accent),
+		search_script: hashedBundle(new URL("board/data/search-script.ts", import.meta.url), "search"),
+		card_script: hashedBundle(new URL("board/parts/card/cards.ts", import.meta.url), "card"),
+		extras_script: hashedBundle(new URL("board/data/extras-script.ts", import.meta.url), "extras"),
+		docs_script: hashedBundle(new URL("docs/browser/main.ts", import.meta.url), "docs"),
+		docs_style: hashedBundle(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
 }
 
