@@ -103,14 +103,11 @@ export class Feed {
 		this.#scrolled = 0;
 		const screenful = Math.min(results.count, (span.first + FIRST_PAGES - 1) * PAGE_SIZE);
 		const missing = screenful - span.last * PAGE_SIZE;
+		const shown = [...tiles, ...waitingTiles(missing)];
 		const { children } = page.board;
 		// Tiles that stay as they are keep the focus.
-		if (
-			missing > 0 ||
-			children.length !== tiles.length ||
-			tiles.some((it, i) => it !== children[i])
-		)
-			page.board.replaceChildren(...tiles, ...waitingTiles(missing));
+		if (shown.length !== children.length || shown.some((it, i) => it !== children[i]))
+			page.board.replaceChildren(...shown);
 		page.board.ariaBusy = "false";
 		const [tile] = tiles;
 		if (tile !== undefined) moveTabStop(tile);

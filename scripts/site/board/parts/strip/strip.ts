@@ -64,6 +64,7 @@ export class Strip {
 	#showCount(): void {
 		const { size } = this.#voices;
 		page.strip.hidden = size === 0;
+		document.body.classList.toggle("sounding", size > 0);
 		// It stays as it is while it moves out.
 		if (size === 0) return;
 		page.strip.classList.toggle("several", size > 1);
