@@ -81,6 +81,22 @@ describeInBrowser("the front page", (browser) => {
 		slow.close();
 	});
 
+	test("reads a count from left to right, also on a page from right to left", async () => {
+		const page = await browser.page(site.origin, { serviceWorkers: "block" });
+		await page.getByText("41 clips").waitFor();
+		const [number, word] = await page.locator("#said").evaluate((said) => {
+			document.documentElement.dir = "rtl";
+			return ["41", "clips"].map((part) => {
+				const range = new Range();
+				const at = said.textContent?.indexOf(part) ?? -1;
+				range.setStart(said.firstChild as Node, at);
+				range.setEnd(said.firstChild as Node, at + part.length);
+				return range.getBoundingClientRect().left;
+			});
+		});
+		expect(number).toBeLessThan(word ?? Number.NaN);
+	});
+
 	test("plays its first clips before anything else has come", async () => {
 		const page = await browser.page("about:blank", { serviceWorkers: "block" });
 		await page.route(/\/api\/|latest\.json/, () => {});

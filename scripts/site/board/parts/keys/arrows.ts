@@ -87,7 +87,7 @@ function isReachable(element: Element): boolean {
 }
 
 function successorOf(gone: Element): HTMLElement {
-	if (gone.closest(".voice, .strip") !== null) {
+	if (gone.closest(".voice") !== null) {
 		const left = page.voices.querySelector<HTMLElement>(".silence");
 		const views = viewsOf(clipOf(gone)?.slug ?? "");
 		const face = views.find((view) => view.matches(".clip, .featured .card"));
