@@ -1,4 +1,4 @@
-/** The files of the site: the soundboard, its assets, the API documentation, and files for crawlers. */
+/** The files of the site: the soundboard, its bundles, the API documentation, and files for crawlers. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
