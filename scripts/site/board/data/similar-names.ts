@@ -84,9 +84,14 @@ function abbreviated(index: Names, words: readonly string[]): SearchResult[] {
 	return words.flatMap((short, i) => {
 		const others = words.toSpliced(i, 1);
 		if (short.length < MIN_LETTERS || others.every(({ length }) => length < MIN_LETTERS)) return [];
-		const long = new RegExp(`^${short.replace(/(?<!^)./gu, "[^$&]*$&")}`, "u");
 		const filter = ({ name }: SearchResult): boolean =>
-			wordsIn(name).some((word) => long.test(word));
+			wordsIn(name).some((word) => isShortFor(short, word));
 		return index.search({ combineWith: "AND", queries: others }, { filter });
 	});
+}
+
+function isShortFor(short: string, word: string): boolean {
+	let from = 0;
+	for (const letter of short) from = word.indexOf(letter, from) + 1 || Number.POSITIVE_INFINITY;
+	return word.startsWith(short.charAt(0)) && from <= word.length;
 }
