@@ -68,12 +68,8 @@ export function keepFocus(): void {
 		focused = target as Element;
 	});
 	new MutationObserver(() => {
-		if (focused === undefined || isReachable(focused)) return;
-		const { activeElement } = document;
-		// Something else already has the focus.
-		if (activeElement !== null && activeElement !== document.body && isReachable(activeElement))
-			return;
-		successorOf(focused).focus({ preventScroll: true });
+		if (focused !== undefined && !isReachable(focused))
+			successorOf(focused).focus({ preventScroll: true });
 	}).observe(document.body, {
 		subtree: true,
 		childList: true,
