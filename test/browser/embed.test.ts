@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { describeInBrowser, notePlayed, playedBy, problemsOf } from "./browser.ts";
-import { expectAccessible } from "./chromium.ts";
+import { describeInBrowser, heldBack, notePlayed, playedBy, problemsOf } from "./browser.ts";
+import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { testSite } from "./site.ts";
 
 const CLIPS = [
@@ -165,8 +165,12 @@ describeInBrowser("a page of another site", (browser) => {
 		const { width, height } = (await page.locator("iframe").boundingBox()) ?? {};
 		expect([width, height]).toEqual([oembed.width, oembed.height]);
 		expect(problemsOf(page)).toEqual([]);
-		await page.goto(`${site.origin}/clips/long/?embed`);
+		const load = await heldBack(page, "**/assets/soundboard-*.js");
+		await page.goto(`${site.origin}/clips/long/?embed`, { waitUntil: "commit" });
 		await page.locator(".push:visible").waitFor();
+		load();
+		await page.locator(".featured .card[data-slug]").waitFor();
+		await expectNoShift(page);
 		await expectAccessible(page);
 		await page.context().close();
 	});

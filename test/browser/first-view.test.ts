@@ -1,4 +1,7 @@
 /** The first clips stand in the page: seen before any script runs, and without one. Long names get a list. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { generatedNames } from "../fixtures/generated-names.ts";
@@ -61,6 +64,39 @@ describeInBrowser("the front page", (browser) => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
+	test("is not painted before its bar is read whole", async () => {
+		const slow = createServer(async ({ url }, response) => {
+			const answer = await fetch(`${site.origin}${url}`);
+			const body = Buffer.from(await answer.arrayBuffer());
+			response.setHeader("Content-Type", answer.headers.get("Content-Type") ?? "");
+			const middle = url === "/" ? body.indexOf('<button id="favourites"') : 0;
+			response.write(body.subarray(0, middle));
+			setTimeout(() => response.end(body.subarray(middle)), url === "/" ? 500 : 0);
+		}).listen(0, "127.0.0.1");
+		await once(slow, "listening");
+		const { port } = slow.address() as AddressInfo;
+		const page = await browser.page(`http://127.0.0.1:${port}/`, { serviceWorkers: "block" });
+		await page.getByText("41 clips").waitFor();
+		await expectNoShift(page);
+		slow.close();
+	});
+
+	test("reads a count from left to right, also on a page from right to left", async () => {
+		const page = await browser.page(site.origin, { serviceWorkers: "block" });
+		await page.getByText("41 clips").waitFor();
+		const [number, word] = await page.locator("#said").evaluate((said) => {
+			document.documentElement.dir = "rtl";
+			return ["41", "clips"].map((part) => {
+				const range = new Range();
+				const at = said.textContent?.indexOf(part) ?? -1;
+				range.setStart(said.firstChild as Node, at);
+				range.setEnd(said.firstChild as Node, at + part.length);
+				return range.getBoundingClientRect().left;
+			});
+		});
+		expect(number).toBeLessThan(word ?? Number.NaN);
+	});
+
 	test("plays its first clips before anything else has come", async () => {
 		const page = await browser.page("about:blank", { serviceWorkers: "block" });
 		await page.route(/\/api\/|latest\.json/, () => {});
@@ -107,6 +143,16 @@ describeInBrowser("a catalogue of long names", (browser) => {
 		const column = await page.evaluate(() => document.activeElement?.getBoundingClientRect().left);
 		const first = await page.locator("#board .push").first().boundingBox();
 		expect(Math.round(column ?? 0)).toBe(Math.round(first?.x ?? -1));
+	});
+
+	test("fills the window before anybody scrolls, so that no row in sight ends early", async () => {
+		const viewport = { width: 1440, height: 900 };
+		const page = await browser.page(site.origin, { viewport, serviceWorkers: "block" });
+		const last = () =>
+			page
+				.locator("#board [data-slug]:last-child")
+				.evaluate((it) => it.getBoundingClientRect().top);
+		await expect.poll(last).toBeGreaterThan(900);
 	});
 
 	test("has three fifths of a phone for names, beside two buttons", async () => {

@@ -186,6 +186,41 @@ describeInBrowser("the soundboard", (browser) => {
 		await page.getByText("“Long boom 3” could not be played.").waitFor();
 	});
 
+	test("the strip does not move while its clips end, and leaves with the last one", async () => {
+		const viewport = { width: 390, height: 844 };
+		const phone = await browser.page(site.origin, { viewport, serviceWorkers: "block" });
+		for (const n of [0, 20, 1]) await phone.locator(".push").nth(n).dispatchEvent("click");
+		await phone.locator(".voice").nth(2).waitFor();
+		await phone.evaluate(async () => {
+			const moved: PerformanceEntry[] = [];
+			Object.assign(window, { moved });
+			// The strip has grown, which was asked for.
+			await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+			new PerformanceObserver((list) => moved.push(...list.getEntries())).observe({
+				type: "layout-shift",
+			});
+		});
+		await phone.locator(".voice.over").nth(2).waitFor();
+		await phone.locator("#strip").waitFor({ state: "hidden" });
+		const moved = () => phone.evaluate(() => (window as unknown as { moved: [] }).moved.length);
+		expect(await moved()).toBe(0);
+		await phone.locator(".push").nth(2).click();
+		expect(await phone.locator(".voice").count()).toBe(1);
+		await phone.context().close();
+	});
+
+	test("on a phone held sideways, the strip has one row with everything", async () => {
+		const phone = await browser.page(site.origin, { viewport: { width: 844, height: 390 } });
+		for (const n of [20, 21]) await phone.locator(".push").nth(n).dispatchEvent("click");
+		const strip = phone.locator("#strip");
+		expect((await strip.boundingBox())?.height).toBeLessThanOrEqual(64);
+		await phone.getByRole("button", { name: "Stop all" }).waitFor();
+		await phone.getByRole("slider", { name: "Position in Long boom 2" }).fill("1.5");
+		await strip.getByRole("button", { name: "Pause" }).first().click();
+		await phone.locator('.clip[data-state="paused"]', { hasText: "Long boom 2" }).waitFor();
+		await phone.context().close();
+	});
+
 	test("the strip takes a fifth of a phone at most, however many clips play and however long their names are", async () => {
 		const viewport = { width: 360, height: 740 };
 		const phone = await browser.page(site.origin, { viewport });
