@@ -12,7 +12,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 	const site = testSite(RECORDS);
 	let page: Awaited<ReturnType<typeof browser.page>>;
 	beforeAll(async () => {
-		page = await browser.page(site.origin, { serviceWorkers: "block" });
+		page = await browser.page(site.origin);
 	});
 	const names = () => page.locator("#board .name").allTextContents();
 	const tagsOf = () => page.locator("#tags button").allTextContents();
@@ -161,7 +161,7 @@ describeInBrowser("a large catalogue with tags", (browser) => {
 
 		test(`has chips for the most frequent, and finds another by its address, where ${how} answers`, async () => {
 			const viewport = { width: 390, height: 800 };
-			const page = await browser.page(site.origin, { viewport, serviceWorkers: "block" });
+			const page = await browser.page(site.origin, { viewport });
 			const chosen = page.locator("#tags [aria-pressed=true]");
 			expect(await page.locator("#tags button").count()).toBe(30);
 			await page.goto(`${site.origin}/?tag=own+1040`);

@@ -80,7 +80,7 @@ describeInBrowser("the page of a clip", (browser) => {
 				.end(`<!doctype html>${code}<iframe src="${site.origin}/clips/ba-dum/"></iframe>`);
 		}).listen(0, "127.0.0.1");
 		await new Promise((resolve) => other.once("listening", resolve));
-		const elsewhere = await browser.page("about:blank", { serviceWorkers: "block" });
+		const elsewhere = await browser.page();
 		const asked: string[] = [];
 		elsewhere.on("request", (request) => asked.push(new URL(request.url()).pathname));
 		await elsewhere.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
@@ -112,7 +112,6 @@ describeInBrowser("the page of a clip", (browser) => {
 		const refused = () =>
 			problemsOf(elsewhere).some((text) => text.includes("frame-ancestors 'none'"));
 		await expect.poll(refused).toBe(true);
-		other.close();
 	});
 
 	test.for([
@@ -124,7 +123,7 @@ describeInBrowser("the page of a clip", (browser) => {
 	] as const)(
 		"at %s is a grey dome that squeaks, and what else there is",
 		async ([path, status, why, more]) => {
-			const page = await browser.page("about:blank", { serviceWorkers: "block" });
+			const page = await browser.page();
 			await page.addInitScript(() => {
 				const squeaks: unknown[] = [];
 				Object.assign(window, { squeaks });
@@ -144,7 +143,6 @@ describeInBrowser("the page of a clip", (browser) => {
 			expect(page.url()).toBe(`${site.origin}/${path}`);
 			// A frame hides the rest of the page once its script runs.
 			if (!path.includes("embed")) await expectNoShift(page);
-			await page.context().close();
 		},
 	);
 });
@@ -160,7 +158,7 @@ describeInBrowser("where no code runs, the page in place of a missing one", (bro
 		["nobody", "Page not found"],
 		["roll", "Roll"],
 	] as const)("of %s says “%s”", async ([slug, title]) => {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		const page = await browser.page();
 		await withoutApi(page);
 		const body = readFileSync(join(site.folder, "404.html"), "utf8");
 		await page.route("**/clips/*/", (route) =>
@@ -169,6 +167,5 @@ describeInBrowser("where no code runs, the page in place of a missing one", (bro
 		await page.goto(`${site.origin}/clips/${slug}/`);
 		await page.locator(".featured h2", { hasText: title }).waitFor();
 		await page.getByText("1 clip", { exact: true }).waitFor();
-		await page.context().close();
 	});
 });

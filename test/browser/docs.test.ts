@@ -47,7 +47,7 @@ function longestLine(page: Page): Promise<number> {
 
 describeInBrowser("the docs pages", (browser) => {
 	const root = temporaryFolder();
-	const site = testSite(CLIPS, () => ({ out: join(root, "project") }));
+	const site = testSite(CLIPS, undefined, join(root, "project"));
 	/** A host that serves files alone, as GitHub Pages serves a project. */
 	const plain = testServer(async () => serve(root, await freePort()));
 
@@ -66,7 +66,6 @@ describeInBrowser("the docs pages", (browser) => {
 		const { origin } = new URL(url);
 		expect(asked.filter((address) => new URL(address).origin !== origin)).toEqual([]);
 		expect(problemsOf(page).filter((text) => !text.includes("404 (Not Found)"))).toEqual([]);
-		await page.context().close();
 	}
 
 	test.for(["", "publish", "bot", "page", "reference"])(
@@ -173,7 +172,6 @@ describeInBrowser("the docs pages", (browser) => {
 		});
 		await page.getByRole("button", { name: "<b>bold</b>" }).click();
 		await expect.poll(() => page.title()).toBe(`${site.origin}/media/sounds/1.mp3`);
-		await page.context().close();
 	});
 
 	test("without scripts every sample shows", async () => {

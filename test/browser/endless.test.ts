@@ -12,7 +12,7 @@ describeInBrowser("a thousand clips", (browser) => {
 	let page: Page;
 
 	beforeAll(async () => {
-		page = await browser.page(site.origin, { serviceWorkers: "block" });
+		page = await browser.page(site.origin);
 	});
 
 	const count = () => page.locator("[data-slug]").count();
@@ -32,7 +32,7 @@ describeInBrowser("a thousand clips", (browser) => {
 	});
 
 	test("nothing is seen to move for who drags the scrollbar to the end, and the focus stays", async () => {
-		const other = await browser.page(site.origin, { serviceWorkers: "block" });
+		const other = await browser.page(site.origin);
 		const shown = () => other.locator("[data-slug]").count();
 		await other.locator("[data-slug]").nth(29).waitFor();
 		for (let clips = 70; clips <= 230; clips += 40) {
@@ -46,7 +46,6 @@ describeInBrowser("a thousand clips", (browser) => {
 		await other.evaluate(() => scrollTo(0, document.body.scrollHeight));
 		await expect.poll(shown).toBeGreaterThan(before);
 		expect(await other.evaluate(() => document.activeElement?.id)).toBe("more");
-		await other.context().close();
 	});
 
 	test("Back, Forward and reload return to the same place, however far down", async () => {

@@ -113,7 +113,7 @@ describeInBrowser("a hostile catalogue", (browser) => {
 	});
 
 	test("the first load is small and all from the same origin", async () => {
-		const context = await browser.context({ serviceWorkers: "block" });
+		const context = await browser.context();
 		const page = await context.newPage();
 		// More is loaded for hosts that are silent, as a busy machine may seem.
 		await page.addInitScript(() => {

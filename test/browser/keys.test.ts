@@ -15,7 +15,7 @@ describeInBrowser("the keyboard", (browser) => {
 	let page: Page;
 
 	beforeEach(async () => {
-		page = await browser.page(site.origin, { serviceWorkers: "block" });
+		page = await browser.page(site.origin);
 		// Those that stand in the page are replaced once the catalogue is there.
 		await page.getByText("30 clips").waitFor();
 	});
@@ -93,7 +93,6 @@ describeInBrowser("the keyboard", (browser) => {
 		await phone.getByText("1 clip for “gong 7”").waitFor();
 		await expect.poll(() => phone.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
 		expect(await phone.locator('[aria-pressed="true"]').count()).toBe(0);
-		await phone.context().close();
 	});
 
 	test("the focus goes to a clip when the one that has it leaves the board", async () => {

@@ -218,7 +218,6 @@ describeInBrowser("the soundboard", (browser) => {
 		expect((await stop.boundingBox())?.width).toBeGreaterThanOrEqual(44);
 		await stop.click();
 		await phone.locator("#strip").waitFor({ state: "hidden" });
-		await phone.context().close();
 	});
 });
 
@@ -227,7 +226,7 @@ describeInBrowser("a dome", (browser) => {
 
 	/** The board, the sounds that it has requested, and what became of the requests. */
 	async function opened(saveData = false) {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		const page = await browser.page();
 		const asked: string[] = [];
 		page.on("request", (request) => {
 			const [, sound] = /\/sounds\/(\w+)\.mp3/.exec(request.url()) ?? [];

@@ -57,13 +57,12 @@ describeInBrowser("the soundboard", (browser) => {
 	] as const)(
 		"a host that answers the API with %s does not keep clips from being found",
 		async ([, status, contentType, body]) => {
-			const context = await browser.context({ serviceWorkers: "block" });
+			const context = await browser.context();
 			await context.route("**/api/**", (route) => route.fulfill({ status, contentType, body }));
 			const other = await context.newPage();
 			await other.goto(`${site.origin}/?name=drum#clip-176`);
 			await other.locator("#status", { hasText: "2 clips for “drum”" }).waitFor();
 			await other.getByRole("dialog", { name: "Gong 177" }).waitFor();
-			await context.close();
 		},
 	);
 

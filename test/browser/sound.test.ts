@@ -8,7 +8,7 @@ describeInBrowser("a sound", (browser) => {
 	const site = testSite([{ name: "Gong", sound: "long.mp3" }]);
 
 	test("fades out when it is stopped, and is then let go", async () => {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		const page = await browser.page();
 		await page.addInitScript(() => {
 			const volumes: number[] = [];
 			const volume = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "volume") ?? {};
@@ -38,7 +38,7 @@ describeInBrowser("a sound", (browser) => {
 	});
 
 	test("is shared by the link to its page where the device can, which leaves its card open", async () => {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		const page = await browser.page();
 		await page.addInitScript(() => {
 			const shared: unknown[] = [];
 			Object.assign(globalThis, { shared });
@@ -65,7 +65,7 @@ describeInBrowser("clips of known loudness", (browser) => {
 	const site = testSite(RECORDS);
 	let page: Page;
 	beforeAll(async () => {
-		page = await browser.page("about:blank", { serviceWorkers: "block" });
+		page = await browser.page();
 		await notePlayed(page);
 		await page.goto(site.origin);
 	});
@@ -146,6 +146,5 @@ describeInBrowser("on the device", (browser) => {
 		await other.locator(".silence").click();
 		const paused = async () => (await playedBy(other)).map((sound) => sound.paused);
 		await expect.poll(paused).toEqual([true]);
-		await other.context().close();
 	});
 });

@@ -21,7 +21,7 @@ describeInBrowser("the soundboard", (browser) => {
 		const site = testSite([...numbered("Gong", 1000), ...DRUMS], () => ({ pages: "none" }));
 
 		test("the list follows each pause with one request, and fills the window once typing ends", async () => {
-			const page = await browser.page(site.origin, { serviceWorkers: "block" });
+			const page = await browser.page(site.origin);
 			await page.getByText("1,003 clips").waitFor();
 			const asked: string[] = [];
 			page.on("request", (request) => {
@@ -52,7 +52,7 @@ describeInBrowser("the soundboard", (browser) => {
 		});
 
 		test("what is matched is marked in the names, and no longer once the search is cleared", async () => {
-			const page = await browser.page(site.origin, { serviceWorkers: "block" });
+			const page = await browser.page(site.origin);
 			const marked = () =>
 				page.evaluate(() =>
 					Array.from(CSS.highlights.get("match") ?? [], (it) => {
@@ -69,7 +69,7 @@ describeInBrowser("the soundboard", (browser) => {
 		});
 
 		test("a search that is too broad says so, in the words of the API", async () => {
-			const page = await browser.page(site.origin, { serviceWorkers: "block" });
+			const page = await browser.page(site.origin);
 			const why = "This search is too broad: use fewer or longer words.";
 			await page.route("**/api/v1/instants/?name=*", (route) =>
 				route.fulfill({ status: 400, json: { name: [why] } }),
@@ -97,7 +97,7 @@ async function countTiles(page: Page): Promise<() => Promise<number>> {
 
 describeInBrowser("an answer that comes late", (browser) => {
 	const site = testSite([...numbered("Gong", 50), { name: "Drum Roll" }, { name: "Drum" }]);
-	const newPage = () => browser.page("about:blank", { serviceWorkers: "block" });
+	const newPage = () => browser.page();
 
 	/** Opens a page that asks for the URL, and returns a function that gives it the answer. */
 	async function openWaiting(page: Page, path: string, url: string): Promise<() => Promise<void>> {

@@ -12,7 +12,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 
 	/** A page that waits a tenth of a second for the API instead of five, and two for files. */
 	async function hastyPage(): Promise<Page> {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		const page = await browser.page();
 		await page.addInitScript(() => {
 			const { timeout } = AbortSignal;
 			AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms === 5000 ? 100 : 2000);
@@ -31,7 +31,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 	});
 
 	test("leaves the clips that stand in the page, which play, and what was shown before", async () => {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		const page = await browser.page();
 		const fail = () => page.route(DATA, (route) => route.fulfill({ status: 500 }));
 		const heading = page.getByRole("heading", { name: "This site isn’t answering" });
 		const slugs = () => page.locator("#board [data-slug]").count();
@@ -93,7 +93,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 	] as const)(
 		"that answers with %s is not called a missing connection",
 		async ([, status, contentType, body]) => {
-			const page = await browser.page("about:blank", { serviceWorkers: "block" });
+			const page = await browser.page();
 			await page.route(DATA, (route) => route.fulfill({ status, contentType, body }));
 			await page.goto(site.origin);
 			await page.getByRole("heading", { name: "This site isn’t answering" }).waitFor();
@@ -102,7 +102,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 	);
 
 	test("because the device is offline offers favourites only to those who have some", async () => {
-		const page = await browser.page(site.origin, { serviceWorkers: "block" });
+		const page = await browser.page(site.origin);
 		const search = async (name: string): Promise<void> => {
 			await page.context().setOffline(true);
 			await page.fill("#search", name);
@@ -138,7 +138,6 @@ describeInBrowser(
 			]);
 			await page.fill("#search", "gong 7");
 			await page.getByText("1 clip for “gong 7”").waitFor();
-			await context.close();
 		});
 	},
 	["--host-resolver-rules=MAP nas.test localhost"],
