@@ -32,14 +32,15 @@ export async function withoutApi(target: Pick<BrowserContext, "route">): Promise
 /** A sound that a page has played. */
 type Played = Pick<HTMLMediaElement, "currentTime" | "paused" | "volume">;
 
-/** Has every page that is opened from now on note the sounds it plays, as `played`. */
+/** Has every page that is opened from now on note the sounds it plays, as `played`, and play them at `rate`. */
 export async function notePlayed(page: Page): Promise<void> {
 	await page.addInitScript(() => {
 		const played: HTMLMediaElement[] = [];
-		Object.assign(window, { played });
+		const noted = Object.assign(window, { played, rate: 1 });
 		const { play } = HTMLMediaElement.prototype;
 		HTMLMediaElement.prototype.play = function () {
 			played.push(this);
+			this.playbackRate = noted.rate;
 			return play.call(this);
 		};
 	});
