@@ -3,10 +3,11 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { call } from "../fixtures/command-call.ts";
 import { clip, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
-import { type Ended, run } from "../fixtures/script-run.ts";
+import type { Ended } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
 /** A folder with two clips, of which one has its sound. */
@@ -20,7 +21,7 @@ function place(): string {
 describe("init", () => {
 	test("lists what it made, and says how to go on", async () => {
 		const cwd = temporaryFolder();
-		const ended = await run("init", ["my sounds", "--host", "cloudflare"], { cwd });
+		const ended = await call("init", ["my sounds", "--host", "cloudflare"], { cwd });
 		expect(ended).toMatchObject({ code: 0, stderr: "" });
 		expect(ended.stdout).toMatch(/^Made my sounds, with one clip as an example:\n {2}data\/clips/);
 		expect(ended.stdout).toMatch(
@@ -28,14 +29,14 @@ describe("init", () => {
 		);
 		const readme = readFileSync(join(cwd, "my sounds/README.md"), "utf8");
 		expect(readme).toContain("CLOUDFLARE_API_TOKEN");
-		expect(await run("init", ["my sounds"], { cwd })).toMatchObject({ code: 1, stdout: "" });
+		expect(await call("init", ["my sounds"], { cwd })).toMatchObject({ code: 1, stdout: "" });
 	});
 
 	test("adds to a folder with clips what a host needs, as a build tells its owner to do", async () => {
 		const cwd = place();
 		writeFiles(cwd, { "README.md": "mine" });
 		const before = filesIn(cwd);
-		const ended = await run("init", ["--host", "netlify"], { cwd });
+		const ended = await call("init", ["--host", "netlify"], { cwd });
 		expect(ended).toMatchObject({ code: 0, stderr: "" });
 		expect(ended.stdout).toMatch(
 			/^Added to \., which has clips:\n {2}netlify\.toml\n\n.*package-lock\.json[\s\S]*Push this folder/,
@@ -43,7 +44,7 @@ describe("init", () => {
 		const after = filesIn(cwd);
 		expect(after).toEqual(expect.arrayContaining(before));
 		expect(after.length - before.length).toBe(1);
-		expect(await run("init", ["--host", "netlify"], { cwd })).toEqual({
+		expect(await call("init", ["--host", "netlify"], { cwd })).toEqual({
 			code: 1,
 			stdout: "",
 			stderr:
@@ -53,8 +54,8 @@ describe("init", () => {
 
 	test("needs no folder and no host", async () => {
 		const cwd = temporaryFolder();
-		expect(await run("init", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
-		expect(await run("check", [], { cwd })).toMatchObject({
+		expect(await call("init", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
+		expect(await call("check", [], { cwd })).toMatchObject({
 			stdout: expect.stringContaining("1 clip,"),
 		});
 		expect(readFileSync(join(cwd, "README.md"), "utf8")).toContain("`github-pages`");
@@ -68,12 +69,12 @@ describe("measure", () => {
 		const cwd = place();
 		writeFiles(cwd, { "data/media/sounds/b.mp3": bonk });
 		const elsewhere = "Left out, because their sounds are not in data: 1 clip.\n";
-		expect(await run("measure", [], { cwd })).toEqual({
+		expect(await call("measure", [], { cwd })).toEqual({
 			code: 0,
 			stdout: `Wrote the measures of 1 clip into data.\n${elsewhere}`,
 			stderr: "",
 		});
-		expect((await run("measure", [], { cwd })).stdout).toBe(
+		expect((await call("measure", [], { cwd })).stdout).toBe(
 			`Wrote the measures of 0 clips into data.\n${elsewhere}`,
 		);
 		const lines = readFileSync(join(cwd, "data/a.ndjson"), "utf8").split("\n");
@@ -83,7 +84,7 @@ describe("measure", () => {
 	test("names a file that is no sound, and ends with 1", async () => {
 		const cwd = place();
 		writeFiles(cwd, { "data/media/sounds/boom.mp3": "none", "data/media/sounds/b.mp3": bonk });
-		expect(await run("measure", [], { cwd })).toEqual({
+		expect(await call("measure", [], { cwd })).toEqual({
 			code: 1,
 			stdout: "Wrote the measures of 1 clip into data.\n",
 			stderr: expect.stringMatching(/^Not measured:\n {4}data\/media\/sounds\/boom\.mp3: .+\n$/),
@@ -93,7 +94,7 @@ describe("measure", () => {
 
 describe("remove", () => {
 	const remove = (cwd: string, args: string[], env = {}): Promise<Ended> =>
-		run("remove", args, { cwd, env });
+		call("remove", args, { cwd, env });
 
 	test("says what is gone", async () => {
 		const cwd = place();
