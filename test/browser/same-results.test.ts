@@ -12,7 +12,7 @@ const WITH_REMOVED: RawInstant[] = numbered("Gong", 165).map((clip, i) =>
 	i % 7 === 0 || i > 160 ? { removed: "2026-11-21" } : clip,
 );
 /** Enough for two levels of index files. */
-const THOUSANDS = generatedNames(9000).map((name) => ({ name }));
+const THOUSANDS = generatedNames(22_000).map((name) => ({ name }));
 
 const SITES = [
 	["removed clips", "code", WITH_REMOVED, { pages: "none", order: "newest" }],
