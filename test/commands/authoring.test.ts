@@ -4,19 +4,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { call } from "../fixtures/command-call.ts";
-import { clip, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
+import { clip, ndjson, twoClips, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import type { Ended } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
-
-/** A folder with two clips, of which one has its sound. */
-function place(): string {
-	return folderWith({
-		"data/a.ndjson": ndjson(clip(), clip({ slug: "b", sound: "b.mp3" })),
-		"data/media/sounds/b.mp3": MP3,
-	});
-}
 
 describe("init", () => {
 	test("lists what it made, and says how to go on", async () => {
@@ -33,7 +25,7 @@ describe("init", () => {
 	});
 
 	test("adds to a folder with clips what a host needs, as a build tells its owner to do", async () => {
-		const cwd = place();
+		const cwd = twoClips();
 		writeFiles(cwd, { "README.md": "mine" });
 		const before = filesIn(cwd);
 		const ended = await call("init", ["--host", "netlify"], { cwd });
@@ -66,7 +58,7 @@ describe("measure", () => {
 	const bonk = readFileSync("data/media/sounds/bonk.mp3");
 
 	test("says what it wrote, and what it left out", async () => {
-		const cwd = place();
+		const cwd = twoClips();
 		writeFiles(cwd, { "data/media/sounds/b.mp3": bonk });
 		const elsewhere = "Left out, because their sounds are not in data: 1 clip.\n";
 		expect(await call("measure", [], { cwd })).toEqual({
@@ -82,7 +74,7 @@ describe("measure", () => {
 	});
 
 	test("names a file that is no sound, and ends with 1", async () => {
-		const cwd = place();
+		const cwd = twoClips();
 		writeFiles(cwd, { "data/media/sounds/boom.mp3": "none", "data/media/sounds/b.mp3": bonk });
 		expect(await call("measure", [], { cwd })).toEqual({
 			code: 1,
@@ -97,7 +89,7 @@ describe("remove", () => {
 		call("remove", args, { cwd, env });
 
 	test("says what is gone", async () => {
-		const cwd = place();
+		const cwd = twoClips();
 		expect(await remove(cwd, ["b", "--date", "2026-11-21", "--reason", "Wrong clip."])).toEqual({
 			code: 0,
 			stdout: `Removed on 2026-11-21. The slugs stay taken, and no other clip changes its place.
@@ -119,7 +111,7 @@ describe("remove", () => {
 		["SOURCE_DATE_EPOCH", { SOURCE_DATE_EPOCH: "0" }, /^Removed on 1970-01-01\./],
 		["today", {}, /^Removed on 2\d{3}-\d\d-\d\d\./],
 	])("takes the date from %s", async ([, env, said]) => {
-		const { code, stdout, stderr } = await remove(place(), ["boom"], env);
+		const { code, stdout, stderr } = await remove(twoClips(), ["boom"], env);
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 		expect(stdout).toMatch(said);
 	});
@@ -129,7 +121,7 @@ describe("remove", () => {
 		[2, "error: missing required argument 'slugs'\n", []],
 		[2, 'instants: --date "soon": must be the day of the removal', ["boom", "--date", "soon"]],
 	])("ends with exit code %i: %s", async ([code, said, args]) => {
-		const ended = await remove(place(), args);
+		const ended = await remove(twoClips(), args);
 		expect(ended).toMatchObject({ code, stdout: "" });
 		expect(ended.stderr).toContain(said);
 	});
