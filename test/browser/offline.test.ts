@@ -124,6 +124,8 @@ describeInBrowser("the site offline", (browser) => {
 		const other = await page.context().newPage();
 		await other.goto(`${site.origin}/?page=2`);
 		await other.getByText("45 clips").waitFor();
+		// A worker hands over once it has answered everything.
+		for (const each of [page, other]) await each.waitForLoadState("networkidle");
 		await reload.click();
 		await page.getByText("50 clips").waitFor();
 		// The other page must not mix clips of one build with files of the other.

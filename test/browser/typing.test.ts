@@ -36,7 +36,13 @@ describeInBrowser("the soundboard", (browser) => {
 				["m", "2 clips for “drum”"],
 				[" rol", "1 clip for “drum rol”"],
 			] as const) {
-				await field(page).pressSequentially(piece);
+				// All keys at once, so that a busy machine makes no pause between them.
+				await field(page).evaluate((it: HTMLInputElement, piece) => {
+					for (const key of piece) {
+						it.value += key;
+						it.dispatchEvent(new Event("input", { bubbles: true }));
+					}
+				}, piece);
 				await status(page, found);
 			}
 			expect(await names(page)).toEqual(["Drum Roll"]);
