@@ -33,7 +33,7 @@ describeInBrowser("a page of another site", (browser) => {
 	describe("embeds clips", () => {
 		let page: Page;
 		beforeAll(async () => {
-			page = await browser.page("about:blank");
+			page = await browser.page();
 			await notePlayed(page);
 		});
 		afterAll(() => page?.context().close());
@@ -172,7 +172,6 @@ describeInBrowser("a page of another site", (browser) => {
 		await page.locator(".featured .card[data-slug]").waitFor();
 		await expectNoShift(page);
 		await expectAccessible(page);
-		await page.context().close();
 	});
 
 	describe("whose site is away", () => {
@@ -181,7 +180,7 @@ describeInBrowser("a page of another site", (browser) => {
 		});
 
 		test("keeps its link without the module, and says that the clip could not be loaded", async () => {
-			const page = await browser.page("about:blank");
+			const page = await browser.page();
 			const link = `<instants-button slug="ba-dum"><a href="${site.origin}/clips/ba-dum/">Ba Dum</a></instants-button>`;
 			html = link;
 			await page.goto(elsewhere());
@@ -195,7 +194,6 @@ describeInBrowser("a page of another site", (browser) => {
 			await page.unroute("**/oembed.json");
 			await button.click();
 			await page.getByRole("button", { name: 'Ba "Dum" <Tss>' }).waitFor();
-			await page.context().close();
 		});
 	});
 });

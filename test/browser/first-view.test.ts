@@ -43,7 +43,7 @@ describeInBrowser("the front page", (browser) => {
 	});
 
 	test("looks the same before its script has run and after, down to the colours", async () => {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		const page = await browser.page();
 		const load = await heldBack(page, "**/assets/soundboard-*.js");
 		await page.goto(site.origin, { waitUntil: "commit" });
 		await page.locator("#board a").nth(29).waitFor({ state: "attached" });
@@ -98,7 +98,7 @@ describeInBrowser("the front page", (browser) => {
 	});
 
 	test("plays its first clips before anything else has come", async () => {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		const page = await browser.page();
 		await page.route(/\/api\/|latest\.json/, () => {});
 		await page.goto(site.origin);
 		await page.locator("#board .push").first().click();
@@ -127,7 +127,7 @@ describeInBrowser("a catalogue of long names", (browser) => {
 		[1440, 900],
 	])("is a list, in which names are whole, in a window of %i by %i px", async ([width, height]) => {
 		const viewport = { width: width ?? 0, height: height ?? 0 };
-		const page = await browser.page(site.origin, { viewport, serviceWorkers: "block" });
+		const page = await browser.page(site.origin, { viewport });
 		await page.getByText("200 clips").waitFor();
 		const [short, all] = await cut(page);
 		expect(all).toBeGreaterThan(5);
@@ -157,7 +157,7 @@ describeInBrowser("a catalogue of long names", (browser) => {
 
 	test("has three fifths of a phone for names, beside two buttons", async () => {
 		const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
-		const page = await browser.page(site.origin, { ...phone, serviceWorkers: "block" });
+		const page = await browser.page(site.origin, phone);
 		await page.getByText("200 clips").waitFor();
 		const name = await page.locator("#board .name").first().boundingBox();
 		expect(name?.width).toBeGreaterThan(360 * 0.6);
