@@ -149,7 +149,7 @@ async function deepen(folder: string): Promise<string> {
 }
 
 describe("where the store has another level of index files,", () => {
-	const HORNS = 80;
+	const HORNS = 120;
 	const deep = testServer(async () => {
 		const { folder } = await publishRecords(records(HORNS).reverse(), { pages: "none" });
 		return startPreview(await deepen(folder), 0);
