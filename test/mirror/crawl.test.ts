@@ -164,6 +164,17 @@ const answer = (body: object | string | Buffer): void =>
 	});
 const latin = JSON.stringify({ ...page, results: [{ name: "caf\u00e9" }] });
 
+/** Lists new clips on each page. */
+function endless(count: (clips: number) => number): void {
+	let clips = 0;
+	server.before = ({ path }) => {
+		if (!path.startsWith(API)) return;
+		const results = Array.from({ length: 400 }, () => ({ slug: `fresh-${clips++}` }));
+		const next = `/${API}?page=${clips}`;
+		server.always(path, { body: JSON.stringify({ count: count(clips), next, results }) });
+	};
+}
+
 test.for<readonly [string, () => void, RegExp]>([
 	["a page of HTML", () => answer("<!doctype html>"), /is not a page of this API: .*object/],
 	[
@@ -174,20 +185,17 @@ test.for<readonly [string, () => void, RegExp]>([
 	[
 		"a listing with cursors",
 		() => answer({ next: null, results: [] }),
-		/is not a page of this API: count .*; ask its owner for numbered pages$/,
+		/is not a page of this API: "count" must be the number of all clips; ask its owner for numbered pages$/,
 	],
 	[
 		"new clips for ever",
-		() => {
-			let clips = 0;
-			server.before = ({ path }) => {
-				if (!path.startsWith(API)) return;
-				const results = Array.from({ length: 400 }, () => ({ slug: `fresh-${clips++}` }));
-				const next = `/${API}?page=${clips}`;
-				server.always(path, { body: JSON.stringify({ count: 5, next, results }) });
-			};
-		},
+		() => endless(() => 5),
 		/instants\/: looks endless: it counts 5 clips, and has listed 1200; ask its owner$/,
+	],
+	[
+		"new clips for ever, all of them counted",
+		() => endless((clips) => clips + 5),
+		/looks endless: it counts 1205 clips, and has listed 1200;/,
 	],
 	[
 		"a next that is no URL",
