@@ -2,11 +2,11 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take long or wait for other programs: started first, so that none is left running alone at the end. */
 const LONG =
-	/test\/(browser|hosts\/(netlify|same-words|server\/exchange)|mirror|package|site\/docs\/samples)\b/;
+	/test\/(browser|hosts\/(netlify|same-words|server\/exchange)|mirror|package|repository|site\/docs\/samples)\b/;
 
 class LongFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -14,20 +14,6 @@ class LongFirst extends BaseSequencer {
 		return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
 	}
 }
-
-/** Names at the end of a run what passed only when it was tried again: what is named twice is mended, or goes. */
-const retried: Reporter = {
-	onTestRunEnd(modules: readonly TestModule[]) {
-		const tests = modules.flatMap(({ children }) => [...children.allTests()]);
-		const flaky = tests.filter((test) => test.diagnostic()?.flaky);
-		if (flaky.length === 0) return;
-		console.log("\nPassed only when tried again:");
-		for (const test of flaky) {
-			const [why = ""] = test.result().errors?.[0]?.message.split("\n") ?? [];
-			console.log(`  ${test.module.relativeModuleId} > ${test.fullName}: ${why}`);
-		}
-	},
-};
 
 /** Files that start other programs (browsers, engines of hosts, npm, our own commands), or take long by themselves. */
 export const INTEGRATION = [
@@ -54,8 +40,6 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: "integration",
-					// A machine that is busy for a moment is no fault of ours.
-					retry: 1,
 					include: INTEGRATION,
 					globalSetup: [
 						"test/fixtures/commands.ts",
@@ -70,7 +54,6 @@ export default defineConfig({
 		// Loading the same modules again for each of 170 files took a third of the run.
 		isolate: false,
 		sequence: { sequencer: LongFirst },
-		reporters: ["default", retried],
 		// Some tests start other programs; machines may be slow.
 		testTimeout: 60_000,
 		hookTimeout: 60_000,

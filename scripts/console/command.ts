@@ -63,8 +63,13 @@ function usage(called: Command): string {
 export async function run(program: Command): Promise<void> {
 	tolerateClosedPipe(process.stdout);
 	tolerateClosedPipe(process.stderr);
+	await runWith(program, process.argv.slice(2));
+}
+
+/** Runs a command with these arguments, and sets the exit code of this process. */
+export async function runWith(program: Command, args: readonly string[]): Promise<void> {
 	try {
-		await program.parseAsync();
+		await program.parseAsync(args, { from: "user" });
 	} catch (error) {
 		process.exitCode = explainFailure(error);
 	}

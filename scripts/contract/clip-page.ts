@@ -26,7 +26,7 @@ const MAX_TITLE = 100;
 const MAX_DESCRIPTION = 300;
 
 /** A slot of a template, such as `{'name'}`. Escaped text cannot contain one. */
-const SLOT = /\{'(\w+)'\}/g;
+export const SLOT = /\{'(\w+)'\}/g;
 
 /**
  * The page of a clip.
@@ -61,7 +61,7 @@ export function clipPage(
 }
 
 /** A template with these values, which are markup; slots without one stay. */
-export function fillSlots(template: string, values: Readonly<Record<string, string>>): string {
+function fillSlots(template: string, values: Readonly<Record<string, string>>): string {
 	return template.replace(SLOT, (slot, name: string) => values[name] ?? slot);
 }
 

@@ -5,7 +5,7 @@ import { UserError } from "../console/user-error.ts";
 import { UNAVAILABLE_BODY } from "../contract/answers.ts";
 import type { HostFile } from "../hosts/host.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
-import { serviceWorker } from "../site/assets.ts";
+import { serviceWorker } from "../site/bundles.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { UNAVAILABLE_PATH } from "../tree/paths.ts";

@@ -18,7 +18,7 @@ export interface KeyedLine {
 /** The characters of a node below the root. */
 const NODE_SIZE = 16 * 1024;
 /** Each level costs a read. Up to about 20,000 clips, the root is enough. */
-const ROOT_SIZE = 64 * 1024;
+const ROOT_SIZE = 32 * 1024;
 /**
  * With a second level, each word and tag of a new clip would change another node. One level is enough up to
  * about a million clips.

@@ -74,7 +74,8 @@ export class PostingsCollector {
 		let letters = 0;
 		for (const [term, frequency] of indexed) {
 			this.#found.push(this.#numberOf(term));
-			this.#found.push(packed(frequency, queried.get(term) ?? 0));
+			const asQuery = queried === indexed ? frequency : (queried.get(term) ?? 0);
+			this.#found.push(packed(frequency, asQuery));
 			letters += term.length;
 		}
 		this.#sizes.push(indexed.size);

@@ -1,7 +1,7 @@
 /** Puts the page of the board together from the markup of its parts. */
 import { raw } from "hono/html";
 import { fillTemplate } from "../bundling/template.ts";
-import { fillSlots } from "../contract/clip-page.ts";
+import { SLOT } from "../contract/clip-page.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 
 const BOARD = new URL("board/", import.meta.url);
@@ -15,12 +15,6 @@ const PARTS = {
 	sheet: "parts/card/dialog.html",
 	keys: "parts/keys/keys.html",
 } as const;
-
-/** What a card has in its slots as long as it shows no clip. */
-const NO_CLIP = {
-	...{ kind: "", page: "", name: "", sound: "", slug: "", time: "", about: "", tags: "" },
-	...{ clip: "", first_tag: "", pages_before: "" },
-};
 
 /**
  * @param kind the front page, the template for the pages of clips, or a page that says why there is none
@@ -49,5 +43,7 @@ export function boardPage(
 
 /** Markup with a card that shows no clip, and leads to none. */
 function withoutClip(markup: string, texts: Readonly<Record<string, string>>): string {
-	return fillSlots(markup, { ...NO_CLIP, ...texts }).replaceAll(' href=""', "");
+	return markup
+		.replace(SLOT, (_, slot: string) => texts[slot] ?? "")
+		.replace(/ (?:href|src)=""/g, "");
 }

@@ -8,7 +8,7 @@ import { clipPagePath } from "../contract/clip-page.ts";
 import type { Instant } from "../contract/instant.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { tagsOf } from "../contract/tags.ts";
-import type { SiteFile } from "./assets.ts";
+import type { SiteFile } from "./bundles.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 
 /** How many clips a feed has. */
@@ -67,6 +67,7 @@ function jsonFeed({ site, items, ...place }: FeedContent): unknown {
 	};
 }
 
+/** Readers take descriptions for HTML, so they are escaped twice. */
 function rss({ site, items, ...place }: FeedContent): string {
 	const { baseUrl } = place;
 	const item = ({ clip, bytes }: FeedItem): Markup => html`
@@ -74,7 +75,7 @@ function rss({ site, items, ...place }: FeedContent): string {
 <title>${clip.name}</title>
 <link>${urlOf(clip, place)}</link>
 <guid isPermaLink="false">${idOf(clip, place)}</guid>
-<description>${asMarkup(clip.description)}</description>
+<description>${escaped(clip.description)}</description>
 ${tagsOf(clip).map((tag) => html`<category>${tag}</category>\n`)}<enclosure url="${clip.sound}" length="${String(bytes ?? UNKNOWN_LENGTH)}" type="${SOUND_TYPE}"/>
 </item>`;
 	const document = html`<?xml version="1.0" encoding="UTF-8"?>
@@ -82,7 +83,7 @@ ${tagsOf(clip).map((tag) => html`<category>${tag}</category>\n`)}<enclosure url=
 <channel>
 <title>${site.title}</title>
 <link>${baseUrl}/</link>
-<description>${asMarkup(site.description)}</description>
+<description>${escaped(site.description)}</description>
 <language>${site.language}</language>
 <atom:link href="${baseUrl}/feed.xml" rel="self" type="application/rss+xml"/>${items.map(item)}
 </channel>
@@ -96,11 +97,6 @@ const UNKNOWN_LENGTH = 0;
 
 /** Of what a catalogue may hold. https://www.w3.org/TR/xml/#charsets */
 const NOT_IN_XML = /[\ufffe\uffff]/g;
-
-/** Readers take descriptions for HTML, which is escaped once more in XML. */
-function asMarkup(text: string): string {
-	return escaped(text);
-}
 
 type FeedAddress = Pick<FeedContent, "baseUrl" | "hasClipPages">;
 

@@ -1,4 +1,4 @@
-/** The files of the site: the soundboard, its assets, the API documentation, and files for crawlers. */
+/** The files of the site: the soundboard, its bundles, the API documentation, and files for crawlers. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
@@ -14,7 +14,6 @@ import type { TemplateName } from "../tree/lookup.ts";
 import { NOT_FOUND_PAGE } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import { accentStyle } from "./accent.ts";
-import { hashedAsset, hashedFile, type SiteFile } from "./assets.ts";
 import { ABSENCE, type Absence } from "./board/page/absence.ts";
 import type { BuildFacts } from "./board/page/build-facts.ts";
 import {
@@ -25,6 +24,7 @@ import {
 	tileTemplate,
 } from "./board/parts/tile/first-tiles.ts";
 import { boardPage } from "./board-page.ts";
+import { hashedBundle, hashedFile, type SiteFile } from "./bundles.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";
@@ -62,7 +62,7 @@ const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b(?!-latn)/i;
 const WAITING = html`${Array.from({ length: FIRST_TILES }, () => html`<li class="clip waiting" aria-hidden="true"></li>`)}`;
 
 /** The handler fills this, because it knows the depth of the address (edge/clip.ts). */
-const ROOT_SLOT = "{'root'}";
+const ROOT_SLOT = raw("{'root'}");
 const REASON_SLOT = "{'reason'}";
 
 export interface Site {
@@ -75,33 +75,52 @@ export interface Site {
 }
 
 /** The pages of a site, and what they load. */
-export function makeSite({
-	site,
-	baseUrl,
-	media,
-	links,
-	hasClipPages,
-	order,
-	first,
-	hasLongNames,
-	tags,
-	canGuess,
-}: SiteFacts): Site {
-	const accent = site.accent === undefined ? "" : accentStyle(site.accent);
-	const assets = {
-		script: hashedAsset(new URL("board/main.ts", import.meta.url), "soundboard"),
-		style: hashedAsset(new URL("board/board.css", import.meta.url), "soundboard", accent),
-		search_script: hashedAsset(new URL("board/data/search-script.ts", import.meta.url), "search"),
-		card_script: hashedAsset(new URL("board/parts/card/cards.ts", import.meta.url), "card"),
-		extras_script: hashedAsset(new URL("board/data/extras-script.ts", import.meta.url), "extras"),
-		docs_script: hashedAsset(new URL("docs/browser/main.ts", import.meta.url), "docs"),
-		docs_style: hashedAsset(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
-	};
+export function makeSite(facts: SiteFacts): Site {
+	const { site, baseUrl, links, hasClipPages, first } = facts;
+	const bundles = bundlesWith(site.accent === undefined ? "" : accentStyle(site.accent));
 	const colours = hashedFile(firstColours(first), "first", "css");
-	const place = { language: site.language, baseUrl, hasClipPages };
 	const document = openApiDocument(baseUrl, site);
-	const facts = {
-		...Object.fromEntries(Object.entries(assets).map(([name, { path }]) => [name, path])),
+	const values = valuesFor(facts, bundles);
+	const { home, missing, templates } = boardPages(facts, values, colours.path);
+	const files = [
+		...pathsIn(PUBLIC).map((path) => ({ path, content: readFileSync(new URL(path, PUBLIC)) })),
+		...pathsIn(TEMPLATES).map((path) => ({ path, content: filled(path, values) })),
+		{ path: "index.html", content: home },
+		{ path: NOT_FOUND_PAGE, content: missing },
+		...docsPages(baseUrl, document, links, hasClipPages ? first[0] : undefined, values),
+		...Object.values(bundles),
+		colours,
+		// Its address never changes, since other sites write it into their pages.
+		{ path: EMBED_PATH.slice(1), content: bundle(new URL("embed/button.ts", import.meta.url)) },
+		{ path: OPENAPI_PATH.slice(1), content: `${JSON.stringify(document, null, "\t")}\n` },
+	];
+	const addresses = [`${baseUrl}/`, ...docsAddresses(baseUrl)];
+	return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), templates, addresses };
+}
+
+/** The scripts and styles, by the names of their addresses in pages. */
+function bundlesWith(accent: string) {
+	return {
+		script: hashedBundle(new URL("board/main.ts", import.meta.url), "soundboard"),
+		frame_script: hashedBundle(new URL("board/page/frame.ts", import.meta.url), "frame"),
+		style: hashedBundle(new URL("board/board.css", import.meta.url), "soundboard", accent),
+		search_script: hashedBundle(new URL("board/data/search-script.ts", import.meta.url), "search"),
+		card_script: hashedBundle(new URL("board/parts/card/cards.ts", import.meta.url), "card"),
+		extras_script: hashedBundle(new URL("board/data/extras-script.ts", import.meta.url), "extras"),
+		docs_script: hashedBundle(new URL("docs/browser/main.ts", import.meta.url), "docs"),
+		docs_style: hashedBundle(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
+	};
+}
+
+type Values = Readonly<Record<string, string | Markup>>;
+
+/** What stands in all pages and templates. */
+function valuesFor(
+	{ site, baseUrl, media, links, hasClipPages, order, hasLongNames, tags, canGuess }: SiteFacts,
+	bundles: ReturnType<typeof bundlesWith>,
+): Values {
+	return {
+		...Object.fromEntries(Object.entries(bundles).map(([name, { path }]) => [name, path])),
 		site_title: site.title,
 		site_description: site.description,
 		language: site.language,
@@ -110,9 +129,9 @@ export function makeSite({
 		base: baseUrl,
 		facts: JSON.stringify({
 			home: { base_url: baseUrl, media: media.where },
-			searchScript: assets.search_script.path,
-			cardScript: assets.card_script.path,
-			extrasScript: assets.extras_script.path,
+			searchScript: bundles.search_script.path,
+			cardScript: bundles.card_script.path,
+			extrasScript: bundles.extras_script.path,
 			isForFilesOnly: links === "path",
 			isNewestFirst: order === "newest",
 			hasClipPages,
@@ -122,57 +141,53 @@ export function makeSite({
 		tile: tileTemplate(site.language),
 		tags: chips(tags),
 		dome: dome(),
-		// Where the API answers, most visits do without it.
-		early:
-			links === "path" ? html`<link rel="modulepreload" href="${assets.search_script.path}">` : "",
 		feeds: order === "newest" ? feedLinks(site) : "",
 	};
-	const filled = (path: string): string => {
-		const print = PRINTS[path.slice(path.lastIndexOf(".") + 1)] ?? escaped;
-		return fillTemplate(new URL(path, TEMPLATES), facts, print);
-	};
-	const home = boardPage("home", {
-		...facts,
-		first_clips: firstTiles(first, place),
-		first_style: html`<link rel="stylesheet" href="${colours.path}">`,
+}
+
+/** The front page, the page in place of a missing one, and the templates of the pages of clips. */
+function boardPages(
+	{ site, baseUrl, links, hasClipPages, first }: SiteFacts,
+	values: Values,
+	colours: string,
+) {
+	const at = (root: string | Markup, more: Values): Values => ({
+		...values,
+		root,
+		// Where the API answers, most visits do without it.
+		early:
+			links === "path"
+				? html`<link rel="modulepreload" href="${root}${values.search_script}">`
+				: "",
+		// A clip page does not change with other clips.
+		first_clips: WAITING,
+		first_style: "",
+		...more,
 	});
-	// A clip page does not change with other clips.
-	const waiting = { ...facts, first_clips: WAITING, first_style: "" };
-	const clip = boardPage("clip", { ...waiting, embed: hasClipPages ? embedLink(baseUrl) : "" });
-	const missing = (why: Absence, more = ""): string => {
+	const missing = (root: string | Markup, why: Absence, more = ""): string => {
 		const { title, text } = ABSENCE[why];
-		return boardPage("missing", { ...waiting, absence: title }, { title, text: text + more });
+		return boardPage("missing", at(root, { absence: title }), { title, text: text + more });
 	};
-	const pages = pathsIn(TEMPLATES).map((path) => ({ path, content: filled(path) }));
-	const root = `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`;
-	const templates = {
-		clip: withRoot(clip, "../../"),
-		gone: withRoot(missing("Gone.", ` ${REASON_SLOT}`), ROOT_SLOT),
-		missing: withRoot(missing("Not found."), ROOT_SLOT),
-		provider: site.title,
-	};
-	const unchanged = pathsIn(PUBLIC).map((path) => {
-		return { path, content: readFileSync(new URL(path, PUBLIC)) };
-	});
-	const openApi = {
-		path: OPENAPI_PATH.slice(1),
-		content: `${JSON.stringify(document, null, "\t")}\n`,
-	};
-	const files = [
-		...unchanged,
-		...pages,
-		{ path: "index.html", content: home },
+	const tiles = firstTiles(first, { language: site.language, baseUrl, hasClipPages });
+	const firstStyle = html`<link rel="stylesheet" href="${colours}">`;
+	const embed = hasClipPages ? embedLink(baseUrl) : "";
+	return {
+		home: boardPage("home", at("./", { first_clips: tiles, first_style: firstStyle })),
 		// It is served at any depth, so its addresses must not be relative.
-		{ path: NOT_FOUND_PAGE, content: withRoot(missing("Not found."), root) },
-		...docsPages(baseUrl, document, links, hasClipPages ? first[0] : undefined, facts),
-		...Object.values(assets),
-		colours,
-		// Its address never changes, since other sites write it into their pages.
-		{ path: EMBED_PATH.slice(1), content: bundle(new URL("embed/button.ts", import.meta.url)) },
-		openApi,
-	];
-	const addresses = [`${baseUrl}/`, ...docsAddresses(baseUrl)];
-	return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), templates, addresses };
+		missing: missing(new URL(`${baseUrl}/`).pathname, "Not found."),
+		templates: {
+			clip: boardPage("clip", at("../../", { embed })),
+			gone: missing(ROOT_SLOT, "Gone.", ` ${REASON_SLOT}`),
+			missing: missing(ROOT_SLOT, "Not found."),
+			provider: site.title,
+		},
+	};
+}
+
+/** A file with its values, printed as its language wants them. */
+function filled(path: string, values: Values): string {
+	const print = PRINTS[path.slice(path.lastIndexOf(".") + 1)] ?? escaped;
+	return fillTemplate(new URL(path, TEMPLATES), values, print);
 }
 
 /** Nobody reads a longer row to its end. */
@@ -192,14 +207,6 @@ function chips(tags: readonly string[]): Markup {
 function embedLink(baseUrl: string): Markup {
 	const url = `${baseUrl}${clipEmbedPath("{'slug'}")}`;
 	return html`<link rel="alternate" type="application/json+oembed" href="${raw(url)}" title="${raw("{'title'}")}">`;
-}
-
-/** The page with `root`, which ends in a slash, before its relative addresses. */
-function withRoot(page: string, root: string): string {
-	return page.replace(
-		/ (href|src|action)="(?:\.\/)?(?![#/{]|[a-z]+:)/g,
-		(_, name: string) => ` ${name}="${root}`,
-	);
 }
 
 function pathsIn(folder: URL): string[] {

@@ -1,6 +1,6 @@
 /** Lists the pages of a site for search engines, in parts. https://www.sitemaps.org/protocol.html */
 import { clipPagePath } from "../contract/clip-page.ts";
-import type { SiteFile } from "./assets.ts";
+import type { SiteFile } from "./bundles.ts";
 import { escaped } from "./docs/markup.ts";
 
 /** Positions in a part. It may list 50,000 pages, but changes with each of its clips. */

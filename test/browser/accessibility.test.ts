@@ -97,10 +97,10 @@ const STATES: readonly (readonly [what: string, path: string, sign: string, act?
 describeInBrowser("the soundboard", (browser) => {
 	const site = testSite(RECORDS);
 
-	describe("axe finds nothing, in light and dark colours,", () => {
+	describe("axe finds nothing", () => {
 		let page: Page;
 		beforeAll(async () => {
-			page = await browser.page(site.origin, { serviceWorkers: "block" });
+			page = await browser.page(site.origin);
 		});
 		beforeEach(async () => {
 			await page.evaluate(() => localStorage.clear());
@@ -117,6 +117,24 @@ describeInBrowser("the soundboard", (browser) => {
 			await expectAccessible(page);
 			expect(await page.locator(sign).count()).toBeGreaterThan(0);
 		});
+	});
+
+	test("in forced colours, what is chosen and what can be pressed is set apart", async () => {
+		const page = await browser.page(`${site.origin}/?tag=loud`, { forcedColors: "active" });
+		await click("#board .push", ".loop", `#board ${SILENT}`)(page);
+		const style = (selector: string, property: string) =>
+			page
+				.locator(selector)
+				.first()
+				.evaluate((it, property) => getComputedStyle(it).getPropertyValue(property), property);
+		const chips = ["true", "false"].map((is) =>
+			style(`#tags [aria-pressed="${is}"]`, "background-color"),
+		);
+		expect(new Set(await Promise.all(chips)).size).toBe(2);
+		for (const button of ["#stop", '.loop[aria-pressed="true"]']) {
+			expect(await style(button, "border-top-style"), button).toBe("solid");
+		}
+		expect(await style("#board .dome", "background-color")).toBe("rgb(255, 255, 255)");
 	});
 
 	test("at 400% zoom the bar and the stop button leave room for the clips", async () => {

@@ -1,6 +1,6 @@
 /** Chromium for the tests of a file. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, describe, onTestFinished, TestRunner } from "vitest";
 import { CHROMIUM, skipping } from "../hosts/tools.ts";
 import { openChromium } from "./chromium.ts";
 
@@ -10,10 +10,10 @@ const TIMEOUT_MS = 20_000;
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
 export interface TestBrowser {
-	/** A new profile: nothing stored, no service worker. */
+	/** A new profile: nothing stored, and no service worker unless it is allowed. */
 	context(options?: ContextOptions): Promise<BrowserContext>;
 	/** A page in a new profile. `problemsOf` has its errors. */
-	page(url: string, options?: ContextOptions): Promise<Page>;
+	page(url?: string, options?: ContextOptions): Promise<Page>;
 }
 
 const problems = new WeakMap<Page, string[]>();
@@ -32,14 +32,15 @@ export async function withoutApi(target: Pick<BrowserContext, "route">): Promise
 /** A sound that a page has played. */
 type Played = Pick<HTMLMediaElement, "currentTime" | "paused" | "volume">;
 
-/** Has every page that is opened from now on note the sounds it plays, as `played`. */
+/** Has every page that is opened from now on note the sounds it plays, as `played`, and play them at `rate`. */
 export async function notePlayed(page: Page): Promise<void> {
 	await page.addInitScript(() => {
 		const played: HTMLMediaElement[] = [];
-		Object.assign(window, { played });
+		const noted = Object.assign(window, { played, rate: 1 });
 		const { play } = HTMLMediaElement.prototype;
 		HTMLMediaElement.prototype.play = function () {
 			played.push(this);
+			this.playbackRate = noted.rate;
 			return play.call(this);
 		};
 	});
@@ -69,7 +70,10 @@ export async function heldBack(page: Page, urls: string): Promise<() => void> {
 	return release;
 }
 
-/** A group of tests in one browser; skipped where Chromium is not installed. */
+/** Browsers by their flags, of all files that a worker runs. They end with it. */
+const browsers = new Map<string, Promise<Browser>>();
+
+/** A group of tests in a browser; skipped where Chromium is not installed. */
 export function describeInBrowser(
 	what: string,
 	tests: (browser: TestBrowser) => void,
@@ -80,19 +84,26 @@ export function describeInBrowser(
 }
 
 function testBrowser(flags: readonly string[]): TestBrowser {
-	let browser: Browser;
-	beforeAll(async () => {
-		browser = await openChromium(flags);
-	});
-	afterAll(() => browser?.close());
+	/** Those that are not of one test. */
+	const shared: BrowserContext[] = [];
+	afterAll(() => Promise.all(shared.map((context) => context.close())));
 	const context = async (options: ContextOptions = {}): Promise<BrowserContext> => {
-		const made = await browser.newContext({ viewport: { width: 1024, height: 768 }, ...options });
-		made.setDefaultTimeout(TIMEOUT_MS);
-		return made;
+		const key = flags.join(" ");
+		const browser = browsers.get(key) ?? openChromium(flags);
+		browsers.set(key, browser);
+		const context = await (await browser).newContext({
+			viewport: { width: 1024, height: 768 },
+			serviceWorkers: "block",
+			...options,
+		});
+		context.setDefaultTimeout(TIMEOUT_MS);
+		if (TestRunner.getCurrentTest() === undefined) shared.push(context);
+		else onTestFinished(() => context.close());
+		return context;
 	};
 	return {
 		context,
-		page: async (url, options) => {
+		page: async (url = "about:blank", options = {}) => {
 			const page = await (await context(options)).newPage();
 			watch(page);
 			await page.goto(url);

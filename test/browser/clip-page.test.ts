@@ -1,9 +1,11 @@
 /** The page of a clip offers what people do with one, leads on to others, and stands alone in a frame. */
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { describeInBrowser, problemsOf, withoutApi } from "./browser.ts";
 import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
@@ -13,16 +15,13 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 describeInBrowser("the page of a clip", (browser) => {
 	const site = testSite([
 		{ name: 'Ba "Dum" <Tss>', slug: "ba-dum", tags: "drum, loud", description: "A joke ends." },
-		{ name: "Roll", tags: "drum", sound: "long.mp3" },
+		{ name: "Roll", slug: "roll", tags: "drum", sound: "long.mp3" },
 		...numbered("Gong", 40),
 		{ slug: "withdrawn", removed: "2026-11-21" },
 	]);
-	let page: Awaited<ReturnType<typeof browser.page>>;
+	let page: Page;
 	beforeAll(async () => {
-		page = await browser.page(`${site.origin}/clips/ba-dum/`, {
-			...PHONE,
-			serviceWorkers: "block",
-		});
+		page = await browser.page(`${site.origin}/clips/ba-dum/`, PHONE);
 	});
 	const featured = () => page.locator("#featured");
 
@@ -50,12 +49,12 @@ describeInBrowser("the page of a clip", (browser) => {
 	});
 
 	test("leads by a tag to the clips that have it, while its sound goes on", async () => {
-		await page.locator('#board .clip[data-slug="clip-1"] .push').click();
-		await page.locator('#board .clip[data-slug="clip-1"][data-state="playing"]').waitFor();
+		await page.locator('#board .clip[data-slug="roll"] .push').click();
+		await page.locator('#board .clip[data-slug="roll"][data-state="playing"]').waitFor();
 		await featured().getByRole("link", { name: "drum" }).click();
 		await page.getByText("2 clips tagged “drum”").waitFor();
 		expect(page.url()).toBe(`${site.origin}/?tag=drum`);
-		const tile = page.locator('#board .clip[data-slug="clip-1"]');
+		const tile = page.locator('#board .clip[data-slug="roll"]');
 		expect(await tile.getAttribute("data-state")).toBe("playing");
 		expect(await featured().isVisible()).toBe(false);
 		expect(problemsOf(page)).toEqual([]);
@@ -79,8 +78,9 @@ describeInBrowser("the page of a clip", (browser) => {
 				.setHeader("Content-Type", "text/html")
 				.end(`<!doctype html>${code}<iframe src="${site.origin}/clips/ba-dum/"></iframe>`);
 		}).listen(0, "127.0.0.1");
-		await new Promise((resolve) => other.once("listening", resolve));
-		const elsewhere = await browser.page("about:blank", { serviceWorkers: "block" });
+		onTestFinished(() => void other.close());
+		await once(other, "listening");
+		const elsewhere = await browser.page();
 		const asked: string[] = [];
 		elsewhere.on("request", (request) => asked.push(new URL(request.url()).pathname));
 		await elsewhere.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
@@ -91,9 +91,9 @@ describeInBrowser("the page of a clip", (browser) => {
 		expect(await frame.locator(":focus").count()).toBe(0);
 		await frame.locator(".push:visible").click();
 		await frame.locator('.featured .card[data-state="playing"]').waitFor();
-		expect(await frame.locator(":is(.bar, #board, footer, .strip, .action):visible").count()).toBe(
-			0,
-		);
+		expect(
+			await frame.locator(":is(.search, #board, footer, .strip, .action):visible").count(),
+		).toBe(0);
 		expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
 		const links = await frame
 			.locator("a:visible")
@@ -101,8 +101,8 @@ describeInBrowser("the page of a clip", (browser) => {
 				all.map((it) => [(it as HTMLAnchorElement).href, it.getAttribute("target")]),
 			);
 		expect(links).toEqual([
-			[`${site.origin}/clips/ba-dum/`, "_blank"],
 			[`${site.origin}/`, "_blank"],
+			[`${site.origin}/clips/ba-dum/`, "_blank"],
 		]);
 		const size = await frame
 			.locator("html")
@@ -112,19 +112,12 @@ describeInBrowser("the page of a clip", (browser) => {
 		const refused = () =>
 			problemsOf(elsewhere).some((text) => text.includes("frame-ancestors 'none'"));
 		await expect.poll(refused).toBe(true);
-		other.close();
 	});
 
-	test.for([
-		["clips/withdrawn/", 410, "This clip was removed", "42 clips"],
-		["clips/nobody/", 404, "Page not found", "42 clips"],
-		["some/where?name=roll", 404, "Page not found", "42 clips"],
-		["clips/withdrawn/?embed", 410, "This clip was removed", "Instants"],
-		["clips/nobody/?embed", 404, "Page not found", "Instants"],
-	] as const)(
-		"at %s is a grey dome that squeaks, and what else there is",
-		async ([path, status, why, more]) => {
-			const page = await browser.page("about:blank", { serviceWorkers: "block" });
+	describe("that is not there", () => {
+		let page: Page;
+		beforeAll(async () => {
+			page = await browser.page();
 			await page.addInitScript(() => {
 				const squeaks: unknown[] = [];
 				Object.assign(window, { squeaks });
@@ -134,41 +127,42 @@ describeInBrowser("the page of a clip", (browser) => {
 					return start.call(this);
 				};
 			});
-			expect((await page.goto(`${site.origin}/${path}`))?.status()).toBe(status);
-			await page.getByRole("heading", { name: why }).waitFor();
-			await page.getByText(more, { exact: true }).waitFor();
-			await page.getByRole("button", { name: why }).click();
-			const squeaks = () =>
-				page.evaluate(() => (window as unknown as { squeaks: [] }).squeaks.length);
-			await expect.poll(squeaks).toBe(1);
-			expect(page.url()).toBe(`${site.origin}/${path}`);
-			// A frame hides the rest of the page once its script runs.
-			if (!path.includes("embed")) await expectNoShift(page);
-			await page.context().close();
-		},
-	);
-});
+		});
 
-describeInBrowser("where no code runs, the page in place of a missing one", (browser) => {
-	const site = testSite([
-		{ name: "Roll", slug: "roll" },
-		{ slug: "withdrawn", removed: "2026-11-21" },
-	]);
-
-	test.for([
-		["withdrawn", "This clip was removed"],
-		["nobody", "Page not found"],
-		["roll", "Roll"],
-	] as const)("of %s says “%s”", async ([slug, title]) => {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
-		await withoutApi(page);
-		const body = readFileSync(join(site.folder, "404.html"), "utf8");
-		await page.route("**/clips/*/", (route) =>
-			route.fulfill({ status: 404, contentType: "text/html", body }),
+		test.for([
+			["clips/withdrawn/", 410, "This clip was removed", "42 clips"],
+			["clips/nobody/", 404, "Page not found", "42 clips"],
+			["some/where?name=roll", 404, "Page not found", "42 clips"],
+			["clips/withdrawn/?embed", 410, "This clip was removed", "Instants"],
+			["clips/nobody/?embed", 404, "Page not found", "Instants"],
+		] as const)(
+			"at %s is a grey dome that squeaks, and what else there is",
+			async ([path, status, why, more]) => {
+				expect((await page.goto(`${site.origin}/${path}`))?.status()).toBe(status);
+				await page.getByRole("heading", { name: why }).waitFor();
+				await page.getByText(more, { exact: true }).waitFor();
+				await page.getByRole("button", { name: why }).click();
+				const squeaks = () =>
+					page.evaluate(() => (window as unknown as { squeaks: [] }).squeaks.length);
+				await expect.poll(squeaks).toBe(1);
+				expect(page.url()).toBe(`${site.origin}/${path}`);
+				await expectNoShift(page);
+			},
 		);
-		await page.goto(`${site.origin}/clips/${slug}/`);
-		await page.locator(".featured h2", { hasText: title }).waitFor();
-		await page.getByText("1 clip", { exact: true }).waitFor();
-		await page.context().close();
+
+		test.for([
+			["withdrawn", "This clip was removed"],
+			["nobody", "Page not found"],
+			["roll", "Roll"],
+		] as const)("of %s says “%s” where no code runs", async ([slug, title]) => {
+			await withoutApi(page);
+			const body = readFileSync(join(site.folder, "404.html"), "utf8");
+			await page.route("**/clips/*/", (route) =>
+				route.fulfill({ status: 404, contentType: "text/html", body }),
+			);
+			await page.goto(`${site.origin}/clips/${slug}/`);
+			await page.locator(".featured h2", { hasText: title }).waitFor();
+			await page.getByText("42 clips", { exact: true }).waitFor();
+		});
 	});
 });

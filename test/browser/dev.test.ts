@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { startPreview } from "../../scripts/hosts/server/preview.ts";
 import { clip, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { type Started, servedAt, start } from "../fixtures/script-run.ts";
 import { describeInBrowser, problemsOf } from "./browser.ts";
-import { publishSite } from "./site.ts";
+import { testSite } from "./site.ts";
 
 const CLIPS = "data/clips.ndjson";
 
@@ -26,6 +25,8 @@ const named = (name: string): string => ndjson(clip({ name }));
 const tile = (page: Page, name: string) => page.locator("#board .name", { hasText: name });
 
 describeInBrowser("instants dev", (browser) => {
+	const stored = testSite([{ name: "Stored" }]);
+
 	test("an edit, a broken edit and a mended one show on the open page", async () => {
 		const { cwd, dev } = startDev(named("Boom"));
 		const save = (clips: string): void => writeFiles(cwd, { [CLIPS]: clips });
@@ -67,11 +68,10 @@ describeInBrowser("instants dev", (browser) => {
 	});
 
 	test("a page that was stored for offline use is not shown again", async () => {
-		const preview = await startPreview(await publishSite([{ name: "Stored" }]), 0);
-		const page = await browser.page(preview.origin);
+		const page = await browser.page(stored.origin, { serviceWorkers: "allow" });
 		await page.getByText("Works offline").waitFor({ state: "attached" });
-		await preview.stop();
-		const { cwd, dev } = startDev(named("Boom"), new URL(preview.origin).port);
+		stored.stop();
+		const { cwd, dev } = startDev(named("Boom"), new URL(stored.origin).port);
 		await page.goto(await servedAt(dev, "dist"));
 		await tile(page, "Boom").waitFor();
 		writeFiles(cwd, { [CLIPS]: named("") });

@@ -1,8 +1,8 @@
-/** The docs pages in a real browser: on a narrow screen, in both colour schemes, with and without scripts. */
+/** The docs pages in a real browser: on screens of two widths, in both colour schemes, with and without scripts. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContextOptions, Page } from "playwright-core";
-import { expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { languagesOf, sampleText } from "../../scripts/site/docs/samples.ts";
 import { testServer } from "../contract/over-http.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
@@ -12,16 +12,6 @@ import { expectAccessible } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 const CLIPS = [{ name: "Drum Roll" }, { name: "<b>bold</b>" }, ...numbered("Horn", 25)];
-
-/** Expects a page to be accessible in light and dark colours, and to scroll only vertically. */
-async function expectUsable(page: Page): Promise<void> {
-	await expectAccessible(page);
-	const [inside, width] = await page.evaluate(() => [
-		document.documentElement.scrollWidth,
-		innerWidth,
-	]);
-	expect(inside).toBe(width);
-}
 
 /** How many characters the longest line of text has. */
 function longestLine(page: Page): Promise<number> {
@@ -47,113 +37,87 @@ function longestLine(page: Page): Promise<number> {
 
 describeInBrowser("the docs pages", (browser) => {
 	const root = temporaryFolder();
-	const site = testSite(CLIPS, () => ({ out: join(root, "project") }));
+	const site = testSite(CLIPS, undefined, join(root, "project"));
 	/** A host that serves files alone, as GitHub Pages serves a project. */
 	const plain = testServer(async () => serve(root, await freePort()));
-
-	/** Opens a page and uses it; expects no error and no request to another origin. */
-	async function onPage(
-		part: string,
-		use: (page: Page) => Promise<void>,
-		options: BrowserContextOptions = {},
-	): Promise<void> {
-		const url = new URL(part, `${site.origin}/docs/`).href;
-		const page = await browser.page("about:blank", options);
-		const asked: string[] = [];
+	const asked: string[] = [];
+	let page: Page;
+	beforeAll(async () => {
+		page = await browser.page("about:blank", {
+			permissions: ["clipboard-read", "clipboard-write"],
+		});
 		page.on("request", (request) => asked.push(request.url()));
-		await page.goto(url);
-		await use(page);
-		const { origin } = new URL(url);
-		expect(asked.filter((address) => new URL(address).origin !== origin)).toEqual([]);
-		expect(problemsOf(page).filter((text) => !text.includes("404 (Not Found)"))).toEqual([]);
-		await page.context().close();
-	}
+	});
+	const open = (part: string) => page.goto(`${site.origin}/docs/${part}`);
 
-	test.for(["", "publish", "bot", "page", "reference"])(
-		"%s is accessible in light and dark colours, and scrolls only vertically",
+	test.for(["", "publish.html", "bot.html", "page.html", "reference.html"])(
+		"“%s” is accessible and scrolls only vertically; Copy covers no code, and lines are short",
 		async (part) => {
-			await onPage(
-				part === "" ? part : `${part}.html`,
-				async (page) => {
-					await page.locator("details").evaluateAll((all) => {
-						for (const details of all) details.setAttribute("open", "");
-					});
-					await expectUsable(page);
-				},
-				{ viewport: { width: 320, height: 900 } },
-			);
+			await open(part);
+			for (const width of [1440, 320]) {
+				await page.setViewportSize({ width, height: 900 });
+				const gaps = await page.locator(".copy:visible").evaluateAll((all) =>
+					all.map((copy) => {
+						const code = copy.closest(".sample")?.querySelector("pre.shown");
+						const top = code?.getBoundingClientRect().top ?? 0;
+						return top - copy.getBoundingClientRect().bottom;
+					}),
+				);
+				if (/^(?:bot|page)/.test(part)) expect(gaps.length).toBeGreaterThan(1);
+				expect(Math.min(0, ...gaps)).toBe(0);
+				expect(await longestLine(page)).toBeLessThanOrEqual(75);
+				expect(await page.locator("h1 + details").isVisible()).toBe(width === 320);
+				expect(await page.locator("nav:visible").count()).toBe(width === 320 ? 1 : 2);
+			}
+			await page.locator("details").evaluateAll((all) => {
+				for (const details of all) details.setAttribute("open", "");
+			});
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+			await expectAccessible(page);
 		},
 	);
 
 	/** The sample after a heading. */
 	const sampleOf = (page: Page, id: string) => page.locator(`#${id} ~ .sample`).first();
 
-	test("samples show this address and the chosen language, also after a reload", async () => {
-		await onPage("bot.html", async (page) => {
-			const shownIn = (id: string) => sampleOf(page, id).locator("pre:visible");
-			const shown = shownIn("find-clips");
-			expect(await shown.count()).toBe(1);
-			expect(await shownIn("a-whole-bot").textContent()).toContain("// node bot.mjs");
-			expect(await shown.textContent()).toContain(`${site.origin}/api/v1/instants/`);
-			await sampleOf(page, "find-clips").getByText("Python", { exact: true }).click();
-			expect(await shown.textContent()).toContain("urllib");
-			expect(await shownIn("read-all-pages").textContent()).toContain("urlopen");
-			await page.reload();
-			expect(await shown.textContent()).toContain("urllib");
-			expect(await shownIn("a-whole-bot").textContent()).toContain("# python3 bot.py");
-			const python = sampleOf(page, "a-whole-bot").getByText("Python", { exact: true });
-			expect(await python.getAttribute("aria-pressed")).toBe("true");
-		});
+	test("the Copy button copies a sample", async () => {
+		await open("mirror.html");
+		await sampleOf(page, "download-the-whole-catalogue").locator(".copy").click();
+		await page.locator(".copy", { hasText: "Copied" }).waitFor();
+		const copied = await page.evaluate(() => navigator.clipboard.readText());
+		expect(copied).toContain(`${site.origin}/v1/instants/all.ndjson.gz`);
 	});
 
-	test("the Copy button copies a sample", async () => {
-		const options = { permissions: ["clipboard-read", "clipboard-write"] };
-		await onPage(
-			"mirror.html",
-			async (page) => {
-				await sampleOf(page, "download-the-whole-catalogue").locator(".copy").click();
-				await page.locator(".copy", { hasText: "Copied" }).waitFor();
-				const copied = await page.evaluate(() => navigator.clipboard.readText());
-				expect(copied).toContain(`${site.origin}/v1/instants/all.ndjson.gz`);
-			},
-			options,
-		);
+	test("samples show this address and the chosen language, also after a reload", async () => {
+		await open("bot.html");
+		const shownIn = (id: string) => sampleOf(page, id).locator("pre:visible");
+		const shown = shownIn("find-clips");
+		expect(await shown.count()).toBe(1);
+		expect(await shownIn("a-whole-bot").textContent()).toContain("// node bot.mjs");
+		expect(await shown.textContent()).toContain(`${site.origin}/api/v1/instants/`);
+		await sampleOf(page, "find-clips").getByText("Python", { exact: true }).click();
+		expect(await shown.textContent()).toContain("urllib");
+		expect(await shownIn("read-all-pages").textContent()).toContain("urlopen");
+		await page.reload();
+		expect(await shown.textContent()).toContain("urllib");
+		expect(await shownIn("a-whole-bot").textContent()).toContain("# python3 bot.py");
+		const python = sampleOf(page, "a-whole-bot").getByText("Python", { exact: true });
+		expect(await python.getAttribute("aria-pressed")).toBe("true");
 	});
 
 	test("a button and a frame play beside their code, on the page that shows it", async () => {
-		await onPage("page.html", async (page) => {
-			const button = page.getByRole("button", { name: "Drum Roll" });
-			await button.click();
-			await expect.poll(() => button.getAttribute("aria-pressed")).toBe("true");
-			const frame = page.frameLocator(".live iframe");
-			await frame.locator(".push:visible").click();
-			await frame.locator('.featured .card[data-state="playing"]').waitFor();
-		});
+		await open("page.html");
+		const button = page.getByRole("button", { name: "Drum Roll" });
+		await button.click();
+		await expect.poll(() => button.getAttribute("aria-pressed")).toBe("true");
+		const frame = page.frameLocator(".live iframe");
+		await frame.locator(".push:visible").click();
+		await frame.locator('.featured .card[data-state="playing"]').waitFor();
 	});
 
-	test.for([1440, 320])("at %i, Copy covers no code, and lines are short", async (width) => {
-		const options = { viewport: { width, height: 900 } };
-		for (const part of ["bot.html", "page.html"]) {
-			await onPage(
-				part,
-				async (page) => {
-					const gaps = await page.locator(".copy:visible").evaluateAll((all) =>
-						all.map((copy) => {
-							const code = copy.closest(".sample")?.querySelector("pre.shown");
-							const top = code?.getBoundingClientRect().top ?? 0;
-							return top - copy.getBoundingClientRect().bottom;
-						}),
-					);
-					expect(gaps.length).toBeGreaterThan(1);
-					expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
-					expect(await longestLine(page)).toBeLessThanOrEqual(75);
-					const list = page.locator("h1 + details");
-					expect(await list.isVisible()).toBe(width === 320);
-					expect(await page.locator("nav:visible").count()).toBe(width === 320 ? 1 : 2);
-				},
-				options,
-			);
-		}
+	test("nothing is requested from elsewhere, and no error is logged", () => {
+		expect(asked.filter((address) => new URL(address).origin !== site.origin)).toEqual([]);
+		expect(problemsOf(page).filter((text) => !text.includes("404 (Not Found)"))).toEqual([]);
 	});
 
 	test("the player of the sample finds and plays, on a page of another origin", async () => {
@@ -173,13 +137,10 @@ describeInBrowser("the docs pages", (browser) => {
 		});
 		await page.getByRole("button", { name: "<b>bold</b>" }).click();
 		await expect.poll(() => page.title()).toBe(`${site.origin}/media/sounds/1.mp3`);
-		await page.context().close();
 	});
 
 	test("without scripts every sample shows", async () => {
-		const shown = async (page: Page) => {
-			expect(await sampleOf(page, "find-clips").locator("pre:visible").count()).toBe(3);
-		};
-		await onPage("bot.html", shown, { javaScriptEnabled: false });
+		const page = await browser.page(`${site.origin}/docs/bot.html`, { javaScriptEnabled: false });
+		expect(await sampleOf(page, "find-clips").locator("pre:visible").count()).toBe(3);
 	});
 });

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { describeInBrowser, notePlayed, playedBy, problemsOf } from "./browser.ts";
-import { expectAccessible } from "./chromium.ts";
+import { describeInBrowser, heldBack, notePlayed, playedBy, problemsOf } from "./browser.ts";
+import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { testSite } from "./site.ts";
 
 const CLIPS = [
@@ -33,7 +33,7 @@ describeInBrowser("a page of another site", (browser) => {
 	describe("embeds clips", () => {
 		let page: Page;
 		beforeAll(async () => {
-			page = await browser.page("about:blank");
+			page = await browser.page();
 			await notePlayed(page);
 		});
 		afterAll(() => page?.context().close());
@@ -165,10 +165,13 @@ describeInBrowser("a page of another site", (browser) => {
 		const { width, height } = (await page.locator("iframe").boundingBox()) ?? {};
 		expect([width, height]).toEqual([oembed.width, oembed.height]);
 		expect(problemsOf(page)).toEqual([]);
-		await page.goto(`${site.origin}/clips/long/?embed`);
+		const load = await heldBack(page, "**/assets/soundboard-*.js");
+		await page.goto(`${site.origin}/clips/long/?embed`, { waitUntil: "commit" });
 		await page.locator(".push:visible").waitFor();
+		load();
+		await page.locator(".featured .card[data-slug]").waitFor();
+		await expectNoShift(page);
 		await expectAccessible(page);
-		await page.context().close();
 	});
 
 	describe("whose site is away", () => {
@@ -177,7 +180,7 @@ describeInBrowser("a page of another site", (browser) => {
 		});
 
 		test("keeps its link without the module, and says that the clip could not be loaded", async () => {
-			const page = await browser.page("about:blank");
+			const page = await browser.page();
 			const link = `<instants-button slug="ba-dum"><a href="${site.origin}/clips/ba-dum/">Ba Dum</a></instants-button>`;
 			html = link;
 			await page.goto(elsewhere());
@@ -191,7 +194,6 @@ describeInBrowser("a page of another site", (browser) => {
 			await page.unroute("**/oembed.json");
 			await button.click();
 			await page.getByRole("button", { name: 'Ba "Dum" <Tss>' }).waitFor();
-			await page.context().close();
 		});
 	});
 });

@@ -5,14 +5,12 @@ import { describeInBrowser } from "./browser.ts";
 import { expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
-const COUNT = 1000;
-
 describeInBrowser("a thousand clips", (browser) => {
-	const site = testSite(numbered("Gong", COUNT));
+	const site = testSite(numbered("Gong", 1000), () => ({ pages: "none" }));
 	let page: Page;
 
 	beforeAll(async () => {
-		page = await browser.page(site.origin, { serviceWorkers: "block" });
+		page = await browser.page(site.origin);
 	});
 
 	const count = () => page.locator("[data-slug]").count();
@@ -32,7 +30,7 @@ describeInBrowser("a thousand clips", (browser) => {
 	});
 
 	test("nothing is seen to move for who drags the scrollbar to the end, and the focus stays", async () => {
-		const other = await browser.page(site.origin, { serviceWorkers: "block" });
+		const other = await browser.page(site.origin);
 		const shown = () => other.locator("[data-slug]").count();
 		await other.locator("[data-slug]").nth(29).waitFor();
 		for (let clips = 70; clips <= 230; clips += 40) {
@@ -46,7 +44,6 @@ describeInBrowser("a thousand clips", (browser) => {
 		await other.evaluate(() => scrollTo(0, document.body.scrollHeight));
 		await expect.poll(shown).toBeGreaterThan(before);
 		expect(await other.evaluate(() => document.activeElement?.id)).toBe("more");
-		await other.context().close();
 	});
 
 	test("Back, Forward and reload return to the same place, however far down", async () => {
@@ -110,7 +107,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		const site = testSite(records, () => ({ order }));
 
 		test("shows its neighbours, though clips before them were removed", async () => {
-			const page = await browser.page(site.origin);
+			const page = await browser.page();
 			for (const slug of ["clip-75", "clip-125", "clip-177"]) {
 				await page.goto(`${site.origin}/clips/${slug}/`);
 				// The board is below the clip, and its later pages load as it is scrolled to.

@@ -1,4 +1,7 @@
 /** The first clips stand in the page: seen before any script runs, and without one. Long names get a list. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { generatedNames } from "../fixtures/generated-names.ts";
@@ -40,7 +43,7 @@ describeInBrowser("the front page", (browser) => {
 	});
 
 	test("looks the same before its script has run and after, down to the colours", async () => {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		const page = await browser.page();
 		const load = await heldBack(page, "**/assets/soundboard-*.js");
 		await page.goto(site.origin, { waitUntil: "commit" });
 		await page.locator("#board a").nth(29).waitFor({ state: "attached" });
@@ -61,8 +64,41 @@ describeInBrowser("the front page", (browser) => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
+	test("is not painted before its bar is read whole", async () => {
+		const slow = createServer(async ({ url }, response) => {
+			const answer = await fetch(`${site.origin}${url}`);
+			const body = Buffer.from(await answer.arrayBuffer());
+			response.setHeader("Content-Type", answer.headers.get("Content-Type") ?? "");
+			const middle = url === "/" ? body.indexOf('<button id="favourites"') : 0;
+			response.write(body.subarray(0, middle));
+			setTimeout(() => response.end(body.subarray(middle)), url === "/" ? 500 : 0);
+		}).listen(0, "127.0.0.1");
+		await once(slow, "listening");
+		const { port } = slow.address() as AddressInfo;
+		const page = await browser.page(`http://127.0.0.1:${port}/`, { serviceWorkers: "block" });
+		await page.getByText("41 clips").waitFor();
+		await expectNoShift(page);
+		slow.close();
+	});
+
+	test("reads a count from left to right, also on a page from right to left", async () => {
+		const page = await browser.page(site.origin, { serviceWorkers: "block" });
+		await page.getByText("41 clips").waitFor();
+		const [number, word] = await page.locator("#said").evaluate((said) => {
+			document.documentElement.dir = "rtl";
+			return ["41", "clips"].map((part) => {
+				const range = new Range();
+				const at = said.textContent?.indexOf(part) ?? -1;
+				range.setStart(said.firstChild as Node, at);
+				range.setEnd(said.firstChild as Node, at + part.length);
+				return range.getBoundingClientRect().left;
+			});
+		});
+		expect(number).toBeLessThan(word ?? Number.NaN);
+	});
+
 	test("plays its first clips before anything else has come", async () => {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		const page = await browser.page();
 		await page.route(/\/api\/|latest\.json/, () => {});
 		await page.goto(site.origin);
 		await page.locator("#board .push").first().click();
@@ -91,7 +127,7 @@ describeInBrowser("a catalogue of long names", (browser) => {
 		[1440, 900],
 	])("is a list, in which names are whole, in a window of %i by %i px", async ([width, height]) => {
 		const viewport = { width: width ?? 0, height: height ?? 0 };
-		const page = await browser.page(site.origin, { viewport, serviceWorkers: "block" });
+		const page = await browser.page(site.origin, { viewport });
 		await page.getByText("200 clips").waitFor();
 		const [short, all] = await cut(page);
 		expect(all).toBeGreaterThan(5);
@@ -109,9 +145,19 @@ describeInBrowser("a catalogue of long names", (browser) => {
 		expect(Math.round(column ?? 0)).toBe(Math.round(first?.x ?? -1));
 	});
 
+	test("fills the window before anybody scrolls, so that no row in sight ends early", async () => {
+		const viewport = { width: 1440, height: 900 };
+		const page = await browser.page(site.origin, { viewport, serviceWorkers: "block" });
+		const last = () =>
+			page
+				.locator("#board [data-slug]:last-child")
+				.evaluate((it) => it.getBoundingClientRect().top);
+		await expect.poll(last).toBeGreaterThan(900);
+	});
+
 	test("has three fifths of a phone for names, beside two buttons", async () => {
 		const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
-		const page = await browser.page(site.origin, { ...phone, serviceWorkers: "block" });
+		const page = await browser.page(site.origin, phone);
 		await page.getByText("200 clips").waitFor();
 		const name = await page.locator("#board .name").first().boundingBox();
 		expect(name?.width).toBeGreaterThan(360 * 0.6);

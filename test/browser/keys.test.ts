@@ -1,6 +1,6 @@
 /** The keyboard's way through the page: keys are listed on request, and the focus is never lost. */
 import type { Page } from "playwright-core";
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
@@ -14,8 +14,8 @@ describeInBrowser("the keyboard", (browser) => {
 	);
 	let page: Page;
 
-	beforeEach(async () => {
-		page = await browser.page(site.origin, { serviceWorkers: "block" });
+	beforeAll(async () => {
+		page = await browser.page(site.origin);
 		// Those that stand in the page are replaced once the catalogue is there.
 		await page.getByText("30 clips").waitFor();
 	});
@@ -32,6 +32,8 @@ describeInBrowser("the keyboard", (browser) => {
 		await page.keyboard.press("/");
 		await page.keyboard.type("a/b?");
 		expect(await page.inputValue("#search")).toBe("a/b?");
+		await page.getByRole("button", { name: "Clear the search" }).click();
+		await page.getByText("30 clips").waitFor();
 		expect(problemsOf(page)).toEqual([]);
 	});
 
@@ -49,6 +51,7 @@ describeInBrowser("the keyboard", (browser) => {
 			expect(await page.locator("#keys").isVisible()).toBe(false);
 			expect(await page.evaluate(() => document.activeElement?.localName)).toBe(name);
 			expect(await page.locator('.clip[data-state="playing"]').count()).toBe(1);
+			await page.evaluate(() => document.activeElement?.remove());
 		}
 	});
 
@@ -75,16 +78,6 @@ describeInBrowser("the keyboard", (browser) => {
 		expect(await tag()).toBe(last);
 	});
 
-	test("the page of a clip can be played at once, and shows a ring once keys are used", async () => {
-		await page.goto(`${site.origin}/clips/clip-3/`);
-		const stage = page.locator(".featured .push .stage");
-		await expect.poll(focused).toBe("push");
-		const ring = () => stage.evaluate((it) => getComputedStyle(it).outlineStyle);
-		expect(await ring()).toBe("none");
-		await page.keyboard.press("Shift");
-		expect(await ring()).toBe("solid");
-	});
-
 	test("Enter in the search of a phone puts its keyboard away, and plays nothing", async () => {
 		const touch = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 		const phone = await browser.page(site.origin, touch);
@@ -93,12 +86,21 @@ describeInBrowser("the keyboard", (browser) => {
 		await phone.getByText("1 clip for “gong 7”").waitFor();
 		await expect.poll(() => phone.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
 		expect(await phone.locator('[aria-pressed="true"]').count()).toBe(0);
-		await phone.context().close();
 	});
 
 	test("the focus goes to a clip when the one that has it leaves the board", async () => {
 		await page.locator('[data-slug="clip-20"] .push').focus();
 		await page.locator('[data-slug="clip-20"]').evaluate((tile) => tile.remove());
 		await expect.poll(focused).toBe("push");
+	});
+
+	test("the page of a clip can be played at once, and shows a ring once keys are used", async () => {
+		await page.goto(`${site.origin}/clips/clip-3/`);
+		const stage = page.locator(".featured .push .stage");
+		await expect.poll(focused).toBe("push");
+		const ring = () => stage.evaluate((it) => getComputedStyle(it).outlineStyle);
+		expect(await ring()).toBe("none");
+		await page.keyboard.press("Shift");
+		expect(await ring()).toBe("solid");
 	});
 });

@@ -1,5 +1,6 @@
 /** Who reads text twice as large as usual can use the whole page, without scrolling sideways. */
-import { expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
@@ -7,13 +8,18 @@ describeInBrowser(
 	"with text of 32 px",
 	(browser) => {
 		const site = testSite(numbered("Gong", 30).map((clip) => ({ ...clip, tags: "metal" })));
+		let page: Page;
+		beforeAll(async () => {
+			page = await browser.page();
+		});
 
 		test.for([
 			[390, 844, ""],
 			[390, 844, "clips/clip-3/"],
 			[768, 1024, "?favourites"],
 		] as const)("a window of %i by %i px shows “/%s” as a whole", async ([width, height, path]) => {
-			const page = await browser.page(`${site.origin}/${path}`, { viewport: { width, height } });
+			await page.setViewportSize({ width, height });
+			await page.goto(`${site.origin}/${path}`);
 			await page.locator(".push, #message:not([hidden])").first().waitFor();
 			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 			const search = await page.locator("#search").boundingBox();
@@ -42,7 +48,8 @@ describeInBrowser(
 		test.for([360, 390])(
 			"a list in a window of %i px has room for words, and so has what is said",
 			async (width) => {
-				const page = await browser.page(long.origin, { viewport: { width, height: 844 } });
+				await page.setViewportSize({ width, height: 844 });
+				await page.goto(long.origin);
 				await page.getByText("30 clips").waitFor();
 				const name = page.locator("#board.list .name").first();
 				expect((await name.boundingBox())?.width).toBeGreaterThan(200);

@@ -6,15 +6,14 @@ import { beforeAll, expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
 import { describeInBrowser } from "./browser.ts";
 import { expectAccessible } from "./chromium.ts";
-import { testFaultySite } from "./faulty-site.ts";
-import { numbered } from "./site.ts";
+import { numbered, publishSite, testSite } from "./site.ts";
 
 describeInBrowser("the site offline", (browser) => {
-	const site = testFaultySite(numbered("Boom", 45));
+	const site = testSite(numbered("Boom", 45));
 	let page: Page;
 
 	beforeAll(async () => {
-		page = await browser.page(site.origin);
+		page = await browser.page(site.origin, { serviceWorkers: "allow" });
 		await page.getByText("Works offline").waitFor({ state: "attached" });
 	});
 
@@ -26,7 +25,7 @@ describeInBrowser("the site offline", (browser) => {
 		}, name);
 
 	test("a favourite follows its file to a new address, and one whose file is gone causes no notice", async () => {
-		const other = await browser.page(site.origin);
+		const other = await browser.page(site.origin, { serviceWorkers: "allow" });
 		await other.getByText("Works offline").waitFor({ state: "attached" });
 		await other.evaluate(() => {
 			const kept = (slug: string) => ({ slug, name: slug, color: "ff8800", sound: `${slug}.mp3` });
@@ -41,18 +40,16 @@ describeInBrowser("the site offline", (browser) => {
 		await expect.poll(() => site.requested).toContain("/gone.mp3");
 		await other.waitForTimeout(500);
 		expect(await other.locator("#notice").isVisible()).toBe(false);
-		await other.context().close();
 	});
 
 	test("an application that answers every address with its page replaces the site", async () => {
-		const other = await browser.page(site.origin);
+		const other = await browser.page(site.origin, { serviceWorkers: "allow" });
 		await other.getByText("Works offline").waitFor({ state: "attached" });
 		site.application = "<title>Another</title>Another site";
 		await other.goto(`${site.origin}/docs/`);
 		await expect.poll(() => other.title()).toBe("Another");
 		expect(other.url()).toBe(`${site.origin}/docs/`);
 		site.application = undefined;
-		await other.context().close();
 	});
 
 	test("clips that were played or are favourites keep playing", async () => {
@@ -94,7 +91,7 @@ describeInBrowser("the site offline", (browser) => {
 	});
 
 	test("a new build is not used while a file of it is damaged", async () => {
-		await site.publish(numbered("Boo Bang", 50));
+		await publishSite(numbered("Boo Bang", 50), site.folder);
 		site.damaged = /\/search\//;
 		await site.start();
 		await page.reload();
@@ -127,6 +124,8 @@ describeInBrowser("the site offline", (browser) => {
 		const other = await page.context().newPage();
 		await other.goto(`${site.origin}/?page=2`);
 		await other.getByText("45 clips").waitFor();
+		// A worker hands over once it has answered everything.
+		for (const each of [page, other]) await each.waitForLoadState("networkidle");
 		await reload.click();
 		await page.getByText("50 clips").waitFor();
 		// The other page must not mix clips of one build with files of the other.

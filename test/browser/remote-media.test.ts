@@ -10,7 +10,7 @@ describeInBrowser("media at another origin", (browser) => {
 	const site = testSite(CLIPS, () => ({ mediaUrl: `${media.origin}/media` }));
 
 	test("show and play, and favourites and played clips stay on the device", async () => {
-		const page = await browser.page(site.origin);
+		const page = await browser.page(site.origin, { serviceWorkers: "allow" });
 		await page.getByText("Works offline").waitFor({ state: "attached" });
 		await page.reload();
 		const playing = page.locator('.clip[data-state="playing"]');

@@ -39,7 +39,7 @@ describeInBrowser("the service worker on a host that only serves files", (browse
 		});
 		serving = await serve(root, port);
 		site = `http://127.0.0.1:${port}/repo`;
-		page = await browser.page(`${site}/`);
+		page = await browser.page(`${site}/`, { serviceWorkers: "allow" });
 		await page.getByText("Works offline").waitFor({ state: "attached" });
 		await serving.stop();
 	});

@@ -1,9 +1,11 @@
-/** Small sites with real sounds, published and served for the tests of a file. */
+/** Small sites with real sounds, published and served for the tests of a file. Their server can fail in all the ways that a page has to live with. */
+import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import type { TreeServer } from "../../scripts/hosts/server/http-server.ts";
-import { startPreview } from "../../scripts/hosts/server/preview.ts";
+import { treeListener } from "../../scripts/hosts/server/listener.ts";
 import { folderWith } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
 import {
@@ -13,22 +15,18 @@ import {
 	temporaryFolder,
 } from "../fixtures/published.ts";
 
-/** Lasts more than half a second, so that a test can see it play. */
+/** Lasts a second. */
 const SOUND = readFileSync(new URL("../../data/media/sounds/air-horn.mp3", import.meta.url));
-/** Lasts more than two seconds. */
-const LONG_SOUND = Buffer.concat([SOUND, SOUND, SOUND, SOUND, SOUND]);
+/** Lasts more than nine seconds, so that it still plays when a test on a busy machine looks. */
+const LONG_SOUND = Buffer.concat(Array(9).fill(SOUND));
 const parent = temporaryFolder();
-
-interface SiteOptions extends DataToPublish {
-	/** A new folder by default. */
-	readonly out?: string;
-}
 
 /** Publishes clips that all sound alike. Fields other than the name are optional. */
 export async function publishSite(
 	records: readonly RawInstant[],
-	{ out = mkdtempSync(join(parent, "site-")), ...options }: SiteOptions = {},
-): Promise<string> {
+	out: string,
+	options: DataToPublish = {},
+): Promise<void> {
 	const full = records.map((record, i) =>
 		"removed" in record
 			? { slug: `clip-${i}`, ...record }
@@ -43,7 +41,6 @@ export async function publishSite(
 		"media/instants_images/dot.png": PNG,
 	});
 	await publishData(data, out, { base: "http://built.test", ...options });
-	return out;
 }
 
 /** Clips with numbered names: "Boom 1", "Boom 2" and so on. */
@@ -51,30 +48,58 @@ export function numbered(word: string, count: number): RawInstant[] {
 	return Array.from({ length: count }, (_, i) => ({ name: `${word} ${i + 1}` }));
 }
 
-/** A site that is served while the tests of a group run. */
-export interface TestSite {
-	readonly origin: string;
+/** A published folder and its server, which can stop and come back at the same address. */
+class TestSite {
 	readonly folder: string;
+	#server: Server | undefined;
+	#port = 0;
+	/** Paths that were requested. */
+	requested: string[] = [];
+	/** Paths that are answered with the wrong content. */
+	damaged: RegExp | undefined;
+	/** The page of another application, which answers every request. */
+	application: string | undefined;
+
+	constructor(folder: string) {
+		this.folder = folder;
+	}
+
+	async start(): Promise<void> {
+		const listener = treeListener(this.folder, () => this.origin, { rebase: true });
+		const server = createServer((request, response) => {
+			const path = request.url ?? "";
+			this.requested.push(path);
+			if (this.application !== undefined)
+				response.setHeader("Content-Type", "text/html").end(this.application);
+			else if (this.damaged?.test(path) === true) response.end("{}");
+			else listener(request, response);
+		});
+		await once(server.listen(this.#port, "localhost"), "listening");
+		this.#port = (server.address() as AddressInfo).port;
+		this.#server = server;
+	}
+
+	get origin(): string {
+		return `http://localhost:${this.#port}`;
+	}
+
+	stop(): void {
+		this.#server?.close();
+		this.#server?.closeAllConnections();
+	}
 }
 
 /** Publishes clips before the tests of a group and serves them until the tests are done. */
 export function testSite(
 	records: readonly RawInstant[],
-	options: () => SiteOptions = () => ({}),
+	options: () => DataToPublish = () => ({}),
+	folder = join(mkdtempSync(join(parent, "site-")), "dist"),
 ): TestSite {
-	let folder = "";
-	let preview: TreeServer | undefined;
+	const site = new TestSite(folder);
 	beforeAll(async () => {
-		folder = await publishSite(records, options());
-		preview = await startPreview(folder, 0);
+		await publishSite(records, folder, options());
+		await site.start();
 	});
-	afterAll(() => preview?.stop());
-	return {
-		get origin() {
-			return preview?.origin ?? "";
-		},
-		get folder() {
-			return folder;
-		},
-	};
+	afterAll(() => site.stop());
+	return site;
 }

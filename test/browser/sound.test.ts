@@ -2,76 +2,53 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser, notePlayed, playedBy, problemsOf } from "./browser.ts";
-import { numbered, testSite } from "./site.ts";
-
-describeInBrowser("a sound", (browser) => {
-	const site = testSite([{ name: "Gong", sound: "long.mp3" }]);
-
-	test("fades out when it is stopped, and is then let go", async () => {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
-		await page.addInitScript(() => {
-			const volumes: number[] = [];
-			const volume = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "volume") ?? {};
-			const heard = globalThis as unknown as { volumes: number[] };
-			heard.volumes = volumes;
-			Object.defineProperty(HTMLMediaElement.prototype, "volume", {
-				...volume,
-				set(now: number) {
-					if (!this.paused) volumes.push(now);
-					volume.set?.call(this, now);
-				},
-			});
-		});
-		await page.goto(site.origin);
-		await page.locator("#volume").fill("80");
-		await page.locator("#board .push").click();
-		await page.locator('#board .clip[data-state="playing"]').waitFor();
-		await page.locator("#board .push").click();
-		await page.locator('#board .clip[data-state="silent"]').waitFor();
-		const volumes = () =>
-			page.evaluate(() => (globalThis as unknown as { volumes: number[] }).volumes);
-		await expect.poll(async () => (await volumes()).at(-1)).toBeLessThan(0.15);
-		const heard = await volumes();
-		expect(heard.length).toBeGreaterThan(4);
-		expect(heard).toEqual(heard.toSorted((a, b) => b - a));
-		expect(heard[0]).toBeLessThan(0.8);
-	});
-
-	test("is shared by the link to its page where the device can, which leaves its card open", async () => {
-		const page = await browser.page("about:blank", { serviceWorkers: "block" });
-		await page.addInitScript(() => {
-			const shared: unknown[] = [];
-			Object.assign(globalThis, { shared });
-			Object.assign(navigator, { share: async (data: ShareData) => void shared.push(data) });
-		});
-		await page.goto(`${site.origin}/#clip-0`);
-		await page.getByRole("dialog").getByRole("button", { name: "Share" }).click();
-		const shared = () =>
-			page.evaluate(() => (globalThis as unknown as { shared: unknown[] }).shared);
-		const url = `${site.origin}/clips/clip-0/`;
-		await expect.poll(shared).toEqual([{ title: "Gong", url }]);
-		expect(await page.getByRole("dialog").isVisible()).toBe(true);
-	});
-});
+import { testSite } from "./site.ts";
 
 const RECORDS = [
-	{ name: "Loud", sound: "long.mp3", duration: 2.345, gain: -6.02 },
-	{ name: "Quiet", sound: "long.mp3", duration: 75.2, gain: 9 },
-	{ name: "Unknown", sound: "long.mp3" },
-	{ name: "Short", sound: "long.mp3", duration: 1.5 },
-];
+	{ name: "Loud", duration: 2.345, gain: -6.02 },
+	{ name: "Quiet", duration: 75.2, gain: 9 },
+	{ name: "Unknown" },
+	{ name: "Short", duration: 1.5 },
+].map((record) => ({ ...record, sound: "long.mp3" }));
 
-describeInBrowser("clips of known loudness", (browser) => {
+/** What the page has done, as it notes it. */
+interface Noted {
+	/** The volumes of sounds while they played. */
+	readonly heard: readonly number[];
+	readonly shared: readonly unknown[];
+}
+
+describeInBrowser("a sound", (browser) => {
 	const site = testSite(RECORDS);
 	let page: Page;
 	beforeAll(async () => {
-		page = await browser.page("about:blank", { serviceWorkers: "block" });
+		page = await browser.page();
 		await notePlayed(page);
+		await page.addInitScript(() => {
+			const noted = { heard: [] as number[], shared: [] as unknown[] };
+			Object.assign(window, noted);
+			const volume = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "volume") ?? {};
+			Object.defineProperty(HTMLMediaElement.prototype, "volume", {
+				...volume,
+				set(now: number) {
+					if (!this.paused) noted.heard.push(now);
+					volume.set?.call(this, now);
+				},
+			});
+			Object.assign(navigator, { share: async (data: ShareData) => void noted.shared.push(data) });
+		});
 		await page.goto(site.origin);
+		await page.getByText("4 clips").waitFor();
 	});
+	const tile = (n: number) => page.locator(`#board [data-slug="clip-${n}"]`);
+	const noted = (): Promise<Noted> =>
+		page.evaluate(() => {
+			const { heard, shared } = window as unknown as Noted;
+			return { heard, shared };
+		});
 	const volumes = async () => (await playedBy(page)).map(({ volume }) => volume);
 
-	test("are attenuated and never amplified, at any volume", async () => {
+	test("is attenuated as its record says and never amplified, at any volume", async () => {
 		for (const name of ["Loud, 2.3 s", "Quiet, 1:15", "Unknown"]) {
 			await page.locator("#board").getByRole("button", { name, exact: true }).click();
 		}
@@ -84,17 +61,16 @@ describeInBrowser("clips of known loudness", (browser) => {
 		await page.keyboard.press("Escape");
 	});
 
-	test("last as long as their records say, whatever the header of the file says", async () => {
-		const tile = (slug: string) => page.locator(`#board [data-slug="${slug}"]`);
-		for (const [slug, seconds, glyph] of [
-			["clip-1", 75.2, "#i-stop"],
-			["clip-3", 1.5, "#i-restart"],
+	test("lasts as long as its record says, whatever the header of the file says", async () => {
+		for (const [n, seconds, glyph] of [
+			[1, 75.2, "#i-stop"],
+			[3, 1.5, "#i-restart"],
 		] as const) {
-			await tile(slug).locator(".push").click();
-			await expect.poll(() => tile(slug).getAttribute("data-state")).toBe("playing");
-			expect(await tile(slug).locator(".glyph use").getAttribute("href")).toBe(glyph);
+			await tile(n).locator(".push").click();
+			await expect.poll(() => tile(n).getAttribute("data-state")).toBe("playing");
+			expect(await tile(n).locator(".glyph use").getAttribute("href")).toBe(glyph);
 			const share = async () => {
-				const progress = await tile(slug).evaluate((it) => it.style.getPropertyValue("--progress"));
+				const progress = await tile(n).evaluate((it) => it.style.getPropertyValue("--progress"));
 				return (Number(progress) * seconds) / ((await playedBy(page)).at(-1)?.currentTime ?? 0);
 			};
 			await expect.poll(async () => Math.round((await share()) * 5) / 5).toBe(1);
@@ -102,7 +78,31 @@ describeInBrowser("clips of known loudness", (browser) => {
 		}
 	});
 
-	test("show their length in a list and on their pages", async () => {
+	test("fades out when it is stopped, and is then let go", async () => {
+		await page.locator("#volume").fill("80");
+		await tile(1).locator(".push").click();
+		await expect.poll(() => tile(1).getAttribute("data-state")).toBe("playing");
+		const before = (await noted()).heard.length;
+		await tile(1).locator(".push").click();
+		await expect.poll(() => tile(1).getAttribute("data-state")).toBe("silent");
+		await expect.poll(async () => (await noted()).heard.at(-1)).toBeLessThan(0.15);
+		const heard = (await noted()).heard.slice(before);
+		expect(heard.length).toBeGreaterThan(4);
+		expect(heard).toEqual(heard.toSorted((a, b) => b - a));
+		expect(heard[0]).toBeLessThan(0.8);
+	});
+
+	test("is shared by the link to its page where the device can, which leaves its card open", async () => {
+		await page.getByRole("button", { name: "More about Loud" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Share" }).click();
+		const url = `${site.origin}/clips/clip-0/`;
+		await expect.poll(async () => (await noted()).shared).toEqual([{ title: "Loud", url }]);
+		expect(await page.getByRole("dialog").isVisible()).toBe(true);
+		await page.keyboard.press("Escape");
+	});
+
+	test("shows its length in a list and on its page", async () => {
+		expect(await page.locator("#volume-control").isVisible()).toBe(true);
 		const details = () => page.locator("#board .detail").allTextContents();
 		await expect.poll(details).toEqual(["2.3 s", "1:15", "", "1.5 s"]);
 		await page.goto(`${site.origin}/clips/clip-1/`);
@@ -110,19 +110,12 @@ describeInBrowser("clips of known loudness", (browser) => {
 		expect(await page.locator("#featured .time").textContent()).toBe("0:00 / 1:15");
 		expect(problemsOf(page)).toEqual([]);
 	});
-});
-
-describeInBrowser("on the device", (browser) => {
-	const site = testSite(numbered("Long boom", 2).map((clip) => ({ ...clip, sound: "long.mp3" })));
 
 	test.for([
 		["always reads 1", 0],
 		["reads what was written for a tenth of a second", 100],
-	] as const)("where volume %s, it has no control, and a loop stops", async ([, reverted]) => {
-		const other = await browser.page(site.origin);
-		const control = other.locator("#volume-control");
-		await other.locator(".push").nth(1).waitFor();
-		expect(await control.isVisible()).toBe(true);
+	] as const)("has no control where volume %s, and a loop stops", async ([, reverted]) => {
+		const other = await browser.page();
 		await notePlayed(other);
 		await other.addInitScript((reverted) => {
 			const written = new WeakMap<object, readonly [value: number, when: number]>();
@@ -136,9 +129,10 @@ describeInBrowser("on the device", (browser) => {
 				},
 			});
 		}, reverted);
-		await other.reload();
-		await control.waitFor({ state: "hidden" });
-		await other.locator(".push").first().click();
+		await other.goto(site.origin);
+		await other.getByText("4 clips").waitFor();
+		await other.locator("#volume-control").waitFor({ state: "hidden" });
+		await other.locator("#board .push").first().click();
 		await other.locator('.clip[data-state="playing"]').waitFor();
 		await other.locator(".loop").click();
 		// Long enough that the volume reads 1 again.
@@ -146,6 +140,5 @@ describeInBrowser("on the device", (browser) => {
 		await other.locator(".silence").click();
 		const paused = async () => (await playedBy(other)).map((sound) => sound.paused);
 		await expect.poll(paused).toEqual([true]);
-		await other.context().close();
 	});
 });

@@ -71,7 +71,7 @@ describeInBrowser("the plugin for the Stream Deck", (browser) => {
 	const folder = () => join(site.folder, "docs/samples/stream-deck");
 
 	test("shows the name of its clip, plays it with one press, and stops it with the next", async () => {
-		const page = await browser.page("about:blank");
+		const page = await browser.page();
 		await notePlayed(page);
 		await connect(page, `${site.origin}/docs/samples/stream-deck/plugin.html`);
 		const address = await page.evaluate(() => (window as unknown as { deck: Deck }).deck.url);
@@ -86,7 +86,6 @@ describeInBrowser("the plugin for the Stream Deck", (browser) => {
 		await tell(page, "keyDown", settings);
 		await expect.poll(playing).toEqual([[false, expect.closeTo(0.5, 2)]]);
 		expect(problemsOf(page)).toEqual([]);
-		await page.context().close();
 	});
 
 	test.for([
@@ -95,15 +94,14 @@ describeInBrowser("the plugin for the Stream Deck", (browser) => {
 		[{ slug: "gone" }, "No such clip"],
 		[{ slug: "drum_roll", site: "http://127.0.0.1:1" }, "No answer"],
 	] as const)("says what is wrong with %j", async ([settings, text]) => {
-		const page = await browser.page("about:blank");
+		const page = await browser.page();
 		await connect(page, `${site.origin}/docs/samples/stream-deck/plugin.html`);
 		await tell(page, "keyDown", { site: site.origin, ...settings });
 		await expect.poll(() => sentBy(page)).toEqual([REGISTERED, title(text), ALERT]);
-		await page.context().close();
 	});
 
 	test("keeps the slug that is typed for a key", async () => {
-		const page = await browser.page("about:blank");
+		const page = await browser.page();
 		const action = JSON.stringify({ payload: { settings: { slug: "drum_roll" } } });
 		await connect(page, `${site.origin}/docs/samples/stream-deck/settings.html`, action);
 		const slug = page.getByLabel("Slug of the clip");
@@ -118,7 +116,6 @@ describeInBrowser("the plugin for the Stream Deck", (browser) => {
 				context: "plugin-id",
 				payload,
 			});
-		await page.context().close();
 	});
 
 	// https://docs.elgato.com/streamdeck/sdk/references/manifest
@@ -144,7 +141,7 @@ describeInBrowser("the page for OBS", (browser) => {
 	const site = testSite(CLIPS);
 
 	test("plays its clip when it is opened, and says why if it cannot", async () => {
-		const page = await browser.page("about:blank");
+		const page = await browser.page();
 		await notePlayed(page);
 		const address = `${site.origin}/docs/samples/obs/clip.html?site=${site.origin}`;
 		await page.goto(`${address}&slug=drum_roll`);
@@ -159,6 +156,5 @@ describeInBrowser("the page for OBS", (browser) => {
 			await page.goto(`${address}${query}`);
 			await page.getByText(message, { exact: true }).waitFor();
 		}
-		await page.context().close();
 	});
 });

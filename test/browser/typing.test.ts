@@ -1,6 +1,6 @@
 /** The list follows each pause in typing, with little work, and an answer that comes late changes nothing. */
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { RawInstant } from "../fixtures/published.ts";
 import { describeInBrowser, heldBack, problemsOf } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
@@ -18,11 +18,14 @@ describeInBrowser("the soundboard", (browser) => {
 	const names = (page: Page) => page.locator("[data-slug] .name").allTextContents();
 
 	describe("with more clips than the page holds", () => {
-		const site = testSite([...numbered("Gong", 1000), ...DRUMS], () => ({ pages: "none" }));
+		const site = testSite([...numbered("Gong", 100), ...DRUMS]);
+		let page: Page;
+		beforeAll(async () => {
+			page = await browser.page(site.origin);
+			await page.getByText("103 clips").waitFor();
+		});
 
 		test("the list follows each pause with one request, and fills the window once typing ends", async () => {
-			const page = await browser.page(site.origin, { serviceWorkers: "block" });
-			await page.getByText("1,003 clips").waitFor();
 			const asked: string[] = [];
 			page.on("request", (request) => {
 				if (request.url().includes("/api/")) asked.push(request.url().replace(/.*\?/, ""));
@@ -33,7 +36,13 @@ describeInBrowser("the soundboard", (browser) => {
 				["m", "2 clips for “drum”"],
 				[" rol", "1 clip for “drum rol”"],
 			] as const) {
-				await field(page).pressSequentially(piece);
+				// All keys at once, so that a busy machine makes no pause between them.
+				await field(page).evaluate((it: HTMLInputElement, piece) => {
+					for (const key of piece) {
+						it.value += key;
+						it.dispatchEvent(new Event("input", { bubbles: true }));
+					}
+				}, piece);
 				await status(page, found);
 			}
 			expect(await names(page)).toEqual(["Drum Roll"]);
@@ -41,7 +50,7 @@ describeInBrowser("the soundboard", (browser) => {
 			// Tiles that stay are not built again.
 			expect(await built()).toBe(2);
 			await field(page).fill("gong");
-			await status(page, "1,000 clips for “gong”");
+			await status(page, "100 clips for “gong”");
 			await page.locator("[data-slug]").nth(29).waitFor({ state: "attached" });
 			expect(await built()).toBe(32);
 			await page.waitForTimeout(500);
@@ -52,7 +61,6 @@ describeInBrowser("the soundboard", (browser) => {
 		});
 
 		test("what is matched is marked in the names, and no longer once the search is cleared", async () => {
-			const page = await browser.page(site.origin, { serviceWorkers: "block" });
 			const marked = () =>
 				page.evaluate(() =>
 					Array.from(CSS.highlights.get("match") ?? [], (it) => {
@@ -63,13 +71,12 @@ describeInBrowser("the soundboard", (browser) => {
 			await field(page).fill("rol DRUM");
 			await expect.poll(marked).toEqual(["Rol", "Drum"]);
 			await page.getByRole("button", { name: "Clear the search" }).click();
-			await status(page, "1,003 clips");
+			await status(page, "103 clips");
 			expect(await page.evaluate(() => document.activeElement?.id)).toBe("search");
 			await expect.poll(marked).toEqual([]);
 		});
 
 		test("a search that is too broad says so, in the words of the API", async () => {
-			const page = await browser.page(site.origin, { serviceWorkers: "block" });
 			const why = "This search is too broad: use fewer or longer words.";
 			await page.route("**/api/v1/instants/?name=*", (route) =>
 				route.fulfill({ status: 400, json: { name: [why] } }),
@@ -97,8 +104,6 @@ async function countTiles(page: Page): Promise<() => Promise<number>> {
 
 describeInBrowser("an answer that comes late", (browser) => {
 	const site = testSite([...numbered("Gong", 50), { name: "Drum Roll" }, { name: "Drum" }]);
-	const newPage = () => browser.page("about:blank", { serviceWorkers: "block" });
-
 	/** Opens a page that asks for the URL, and returns a function that gives it the answer. */
 	async function openWaiting(page: Page, path: string, url: string): Promise<() => Promise<void>> {
 		const answer = await heldBack(page, url);
@@ -113,7 +118,7 @@ describeInBrowser("an answer that comes late", (browser) => {
 	}
 
 	test("what is typed while the page of a clip loads is searched", async () => {
-		const page = await newPage();
+		const page = await browser.page();
 		const load = await heldBack(page, "**/assets/soundboard-*.js");
 		await page.goto(`${site.origin}/clips/clip-3/`, { waitUntil: "commit" });
 		await field(page).pressSequentially("dru");
@@ -124,7 +129,7 @@ describeInBrowser("an answer that comes late", (browser) => {
 	});
 
 	test("clips are not shown in place of a search, which stays busy", async () => {
-		const page = await newPage();
+		const page = await browser.page();
 		const answer = await openWaiting(page, "?page=5", "**/instants/?page=5");
 		const search = await heldBack(page, "**/instants/?name=*");
 		await field(page).fill("drum");

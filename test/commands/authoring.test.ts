@@ -3,24 +3,17 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { clip, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
+import { call } from "../fixtures/command-call.ts";
+import { clip, ndjson, twoClips, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
-import { type Ended, run } from "../fixtures/script-run.ts";
+import type { Ended } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
-
-/** A folder with two clips, of which one has its sound. */
-function place(): string {
-	return folderWith({
-		"data/a.ndjson": ndjson(clip(), clip({ slug: "b", sound: "b.mp3" })),
-		"data/media/sounds/b.mp3": MP3,
-	});
-}
 
 describe("init", () => {
 	test("lists what it made, and says how to go on", async () => {
 		const cwd = temporaryFolder();
-		const ended = await run("init", ["my sounds", "--host", "cloudflare"], { cwd });
+		const ended = await call("init", ["my sounds", "--host", "cloudflare"], { cwd });
 		expect(ended).toMatchObject({ code: 0, stderr: "" });
 		expect(ended.stdout).toMatch(/^Made my sounds, with one clip as an example:\n {2}data\/clips/);
 		expect(ended.stdout).toMatch(
@@ -28,14 +21,14 @@ describe("init", () => {
 		);
 		const readme = readFileSync(join(cwd, "my sounds/README.md"), "utf8");
 		expect(readme).toContain("CLOUDFLARE_API_TOKEN");
-		expect(await run("init", ["my sounds"], { cwd })).toMatchObject({ code: 1, stdout: "" });
+		expect(await call("init", ["my sounds"], { cwd })).toMatchObject({ code: 1, stdout: "" });
 	});
 
 	test("adds to a folder with clips what a host needs, as a build tells its owner to do", async () => {
-		const cwd = place();
+		const cwd = twoClips();
 		writeFiles(cwd, { "README.md": "mine" });
 		const before = filesIn(cwd);
-		const ended = await run("init", ["--host", "netlify"], { cwd });
+		const ended = await call("init", ["--host", "netlify"], { cwd });
 		expect(ended).toMatchObject({ code: 0, stderr: "" });
 		expect(ended.stdout).toMatch(
 			/^Added to \., which has clips:\n {2}netlify\.toml\n\n.*package-lock\.json[\s\S]*Push this folder/,
@@ -43,7 +36,7 @@ describe("init", () => {
 		const after = filesIn(cwd);
 		expect(after).toEqual(expect.arrayContaining(before));
 		expect(after.length - before.length).toBe(1);
-		expect(await run("init", ["--host", "netlify"], { cwd })).toEqual({
+		expect(await call("init", ["--host", "netlify"], { cwd })).toEqual({
 			code: 1,
 			stdout: "",
 			stderr:
@@ -53,8 +46,8 @@ describe("init", () => {
 
 	test("needs no folder and no host", async () => {
 		const cwd = temporaryFolder();
-		expect(await run("init", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
-		expect(await run("check", [], { cwd })).toMatchObject({
+		expect(await call("init", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
+		expect(await call("check", [], { cwd })).toMatchObject({
 			stdout: expect.stringContaining("1 clip,"),
 		});
 		expect(readFileSync(join(cwd, "README.md"), "utf8")).toContain("`github-pages`");
@@ -65,15 +58,15 @@ describe("measure", () => {
 	const bonk = readFileSync("data/media/sounds/bonk.mp3");
 
 	test("says what it wrote, and what it left out", async () => {
-		const cwd = place();
+		const cwd = twoClips();
 		writeFiles(cwd, { "data/media/sounds/b.mp3": bonk });
 		const elsewhere = "Left out, because their sounds are not in data: 1 clip.\n";
-		expect(await run("measure", [], { cwd })).toEqual({
+		expect(await call("measure", [], { cwd })).toEqual({
 			code: 0,
 			stdout: `Wrote the measures of 1 clip into data.\n${elsewhere}`,
 			stderr: "",
 		});
-		expect((await run("measure", [], { cwd })).stdout).toBe(
+		expect((await call("measure", [], { cwd })).stdout).toBe(
 			`Wrote the measures of 0 clips into data.\n${elsewhere}`,
 		);
 		const lines = readFileSync(join(cwd, "data/a.ndjson"), "utf8").split("\n");
@@ -81,9 +74,9 @@ describe("measure", () => {
 	});
 
 	test("names a file that is no sound, and ends with 1", async () => {
-		const cwd = place();
+		const cwd = twoClips();
 		writeFiles(cwd, { "data/media/sounds/boom.mp3": "none", "data/media/sounds/b.mp3": bonk });
-		expect(await run("measure", [], { cwd })).toEqual({
+		expect(await call("measure", [], { cwd })).toEqual({
 			code: 1,
 			stdout: "Wrote the measures of 1 clip into data.\n",
 			stderr: expect.stringMatching(/^Not measured:\n {4}data\/media\/sounds\/boom\.mp3: .+\n$/),
@@ -93,10 +86,10 @@ describe("measure", () => {
 
 describe("remove", () => {
 	const remove = (cwd: string, args: string[], env = {}): Promise<Ended> =>
-		run("remove", args, { cwd, env });
+		call("remove", args, { cwd, env });
 
 	test("says what is gone", async () => {
-		const cwd = place();
+		const cwd = twoClips();
 		expect(await remove(cwd, ["b", "--date", "2026-11-21", "--reason", "Wrong clip."])).toEqual({
 			code: 0,
 			stdout: `Removed on 2026-11-21. The slugs stay taken, and no other clip changes its place.
@@ -118,7 +111,7 @@ describe("remove", () => {
 		["SOURCE_DATE_EPOCH", { SOURCE_DATE_EPOCH: "0" }, /^Removed on 1970-01-01\./],
 		["today", {}, /^Removed on 2\d{3}-\d\d-\d\d\./],
 	])("takes the date from %s", async ([, env, said]) => {
-		const { code, stdout, stderr } = await remove(place(), ["boom"], env);
+		const { code, stdout, stderr } = await remove(twoClips(), ["boom"], env);
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 		expect(stdout).toMatch(said);
 	});
@@ -128,7 +121,7 @@ describe("remove", () => {
 		[2, "error: missing required argument 'slugs'\n", []],
 		[2, 'instants: --date "soon": must be the day of the removal', ["boom", "--date", "soon"]],
 	])("ends with exit code %i: %s", async ([code, said, args]) => {
-		const ended = await remove(place(), args);
+		const ended = await remove(twoClips(), args);
 		expect(ended).toMatchObject({ code, stdout: "" });
 		expect(ended.stderr).toContain(said);
 	});

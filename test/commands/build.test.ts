@@ -2,9 +2,10 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { call } from "../fixtures/command-call.ts";
 import { clip, type Files, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { run, start } from "../fixtures/script-run.ts";
+import { start } from "../fixtures/script-run.ts";
 import { expectWhole, filesIn } from "../fixtures/tree-files.ts";
 
 const GOOD: Files = { "data/a.ndjson": ndjson(clip()), "data/media/sounds/boom.mp3": MP3 };
@@ -27,7 +28,7 @@ data/c.json: is empty; for an empty catalogue, write []
 describe("build", () => {
 	test("publishes data into dist and prints a summary, with nothing on standard error", async () => {
 		const cwd = folderWith(GOOD);
-		const { code, stdout, stderr } = await run("build", [], { cwd });
+		const { code, stdout, stderr } = await call("build", [], { cwd });
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 		const { count, build, base_url } = await expectWhole(join(cwd, "dist"));
 		expect({ count, base_url }).toEqual({ count: 1, base_url: "http://localhost:3000" });
@@ -53,7 +54,7 @@ describe("build", () => {
 		const options = ["--data", "clips", "--out", "public/tree", "--max-files", "1"];
 		const media = ["--media-url", "https://cdn.test/files/"];
 		const env = { BASE_URL: "https://h.test/sub/" };
-		const ended = await run("build", [...options, ...media], { cwd, env });
+		const ended = await call("build", [...options, ...media], { cwd, env });
 		expect(ended.code).toBe(0);
 		expect(ended.stderr).toMatch(
 			/^warning: --max-files 1: the tree needs \d\d files; only precomputed pages were left out\n$/,
@@ -75,32 +76,32 @@ describe("build", () => {
 		const warning =
 			"csv: has no .json, .ndjson or .jsonl files, so the catalogue is empty; other files, such as clips.csv, are not read\n";
 		const warned = { code: 0, stderr: `warning: ${warning}` };
-		expect(await run("build", empty, { cwd })).toMatchObject(warned);
-		expect(await run("build", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
-		expect(await run("build", empty, { cwd })).toEqual({
+		expect(await call("build", empty, { cwd })).toMatchObject(warned);
+		expect(await call("build", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
+		expect(await call("build", empty, { cwd })).toEqual({
 			code: 1,
 			stdout: "",
 			stderr: `instants: --data csv: has no clips, but dist has 1, which would be gone; correct --data, or add --allow-empty\n${warning}`,
 		});
 		writeFiles(cwd, { "gone/a.ndjson": ndjson(REMOVED) });
-		expect(await run("build", ["--data", "gone"], { cwd })).toMatchObject({
+		expect(await call("build", ["--data", "gone"], { cwd })).toMatchObject({
 			code: 1,
 			stderr: expect.stringContaining("--data gone: has no clips, but dist has 1,"),
 		});
 		expect((await expectWhole(join(cwd, "dist"))).count).toBe(1);
-		expect(await run("build", [...empty, "--allow-empty"], { cwd })).toMatchObject(warned);
+		expect(await call("build", [...empty, "--allow-empty"], { cwd })).toMatchObject(warned);
 		expect((await expectWhole(join(cwd, "dist"))).count).toBe(0);
 	});
 
 	test("prints all problems and leaves the old tree unchanged, even one that a killed build moved", async () => {
 		const cwd = folderWith(GOOD);
-		expect(await run("build", [], { cwd })).toMatchObject({ code: 0 });
+		expect(await call("build", [], { cwd })).toMatchObject({ code: 0 });
 		writeFiles(cwd, BAD);
 		const before = filesIn(join(cwd, "dist"));
 		mkdirSync(join(cwd, ".dist.staging-abcdef"));
 		for (const place of ["dist", ".dist.staging-abcdef/old"]) {
 			renameSync(join(cwd, "dist"), join(cwd, place));
-			const ended = await run("build", [], { cwd });
+			const ended = await call("build", [], { cwd });
 			expect(ended).toEqual({ code: 1, stdout: "", stderr: PROBLEMS });
 			expect(filesIn(join(cwd, "dist"))).toEqual(before);
 		}
@@ -108,7 +109,7 @@ describe("build", () => {
 
 	test("refuses to replace a folder that no build wrote, before it reads the catalogue", async () => {
 		const cwd = folderWith({ ...BAD, "dist/thesis.txt": "years of work" });
-		expect(await run("build", [], { cwd })).toEqual({
+		expect(await call("build", [], { cwd })).toEqual({
 			code: 1,
 			stdout: "",
 			stderr: `instants: --out ${cwd}/dist: is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder\n`,
@@ -119,7 +120,7 @@ describe("build", () => {
 test("a failed system call is printed with its path, without a stack trace", async () => {
 	const cwd = folderWith({});
 	symlinkSync("loop", join(cwd, "loop"));
-	const { code, stderr } = await run("keygen", ["loop/key"], { cwd });
+	const { code, stderr } = await call("keygen", ["loop/key"], { cwd });
 	expect(code).toBe(1);
 	expect(stderr).toMatch(/^instants: loop\/key: ELOOP: .*; clear the way, and run this again\n$/);
 });
@@ -129,7 +130,7 @@ describe("check", () => {
 		["clips", {}, "1 clip"],
 		["clips, and removed ones apart", { "data/b.ndjson": ndjson(REMOVED) }, "1 clip and 1 removed"],
 	])("counts %s", async (_, files, counts) => {
-		expect(await run("check", [], { cwd: folderWith({ ...GOOD, ...files }) })).toEqual({
+		expect(await call("check", [], { cwd: folderWith({ ...GOOD, ...files }) })).toEqual({
 			code: 0,
 			stdout: `data: ${counts}, no problems.\n`,
 			stderr: "",
@@ -137,7 +138,7 @@ describe("check", () => {
 	});
 
 	test("prints all problems", async () => {
-		expect(await run("check", [], { cwd: folderWith(BAD) })).toEqual({
+		expect(await call("check", [], { cwd: folderWith(BAD) })).toEqual({
 			code: 1,
 			stdout: "",
 			stderr: PROBLEMS.replace("; nothing was written", ""),
@@ -146,7 +147,7 @@ describe("check", () => {
 
 	test("prints the same JSON with and without problems: each has its place, its field and its fix", async () => {
 		const json = async (files: Files): Promise<unknown> =>
-			JSON.parse((await run("check", ["--json"], { cwd: folderWith(files) })).stdout);
+			JSON.parse((await call("check", ["--json"], { cwd: folderWith(files) })).stdout);
 		expect(await json(GOOD)).toEqual({ clips: 1, removed: 0, problems: [], warnings: [] });
 		const semicolon = clip({ slug: "d", sound: "a; b.mp3" });
 		expect(await json({ ...BAD, "data/d.ndjson": ndjson(semicolon) })).toEqual({
@@ -173,10 +174,10 @@ describe("check", () => {
 
 	test("can skip the media", async () => {
 		const cwd = folderWith({ "clips/a.ndjson": ndjson(clip()) });
-		const local = await run("check", ["--data", "clips"], { cwd });
+		const local = await call("check", ["--data", "clips"], { cwd });
 		expect(local).toMatchObject({ code: 1, stdout: "" });
 		expect(local.stderr).toMatch(/media\/sounds\/boom\.mp3 does not exist.*\n\n1 problem\.\n$/);
-		const remote = await run("check", ["--data", "clips", "--media", "remote"], { cwd });
+		const remote = await call("check", ["--data", "clips", "--media", "remote"], { cwd });
 		expect(remote).toMatchObject({ code: 0, stderr: "" });
 	});
 });
@@ -186,7 +187,7 @@ test("the first of many warnings are printed, with the number of the others", as
 		clip({ slug: `c-${i}`, sound: `https://elsewhere.test/media/sounds/${i}.mp3` }),
 	);
 	const cwd = folderWith({ "data/a.ndjson": ndjson(...records), "crawl/media.ndjson": "" });
-	const { code, stderr } = await run("build", [], { cwd });
+	const { code, stderr } = await call("build", [], { cwd });
 	expect(code).toBe(0);
 	const lines = stderr.trim().split("\n");
 	expect(lines).toHaveLength(11);

@@ -10,7 +10,7 @@ import { start } from "../fixtures/script-run.ts";
 import { leftBeside } from "../fixtures/tree-files.ts";
 
 test("Ctrl-C while pages are written ends the build with exit code 130", async () => {
-	const folder = folderWith({ "data/a.ndjson": ndjson(...named(generatedNames(20_000))) });
+	const folder = folderWith({ "data/a.ndjson": ndjson(...named(generatedNames(6000))) });
 	const build = start("build", ["--data", "data", "--media", "remote"], { cwd: folder });
 	const begun = (): boolean =>
 		leftBeside(folder).some((staging) => existsSync(join(folder, staging, "new/v1/instants/page")));

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
+import { call } from "../fixtures/command-call.ts";
 import { clip, folderWith } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
 import { respond } from "../fixtures/respond.ts";
-import { run } from "../fixtures/script-run.ts";
 import { faultyServer } from "../mirror/faulty-server.ts";
 import { sound } from "../mirror/releases.ts";
 
@@ -56,10 +56,10 @@ async function pageOf(answer: Promise<Response>): Promise<Page> {
 
 test("every field of every answer is as the old server had it, but for the host", async () => {
 	const cwd = folderWith({ "data/clips.json": "[]" });
-	const ended = await run("import", [origin], { cwd });
+	const ended = await call("import", [origin], { cwd });
 	expect(ended).toMatchObject({ code: 0, stderr: "" });
 	expect(ended.stdout).not.toContain("Changed");
-	expect(await run("build", ["--base-url", NEW], { cwd })).toMatchObject({ code: 0, stderr: "" });
+	expect(await call("build", ["--base-url", NEW], { cwd })).toMatchObject({ code: 0, stderr: "" });
 	const asset = folderAsset(join(cwd, "dist"));
 	let position = 0;
 	for (let url: string | null = `${NEW}${API}`; url !== null; ) {

@@ -2,53 +2,43 @@
 import { mkdirSync, renameSync } from "node:fs";
 import { connect } from "node:net";
 import { basename, dirname, join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { call } from "../fixtures/command-call.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
-import { run, type Started, servedAt, start } from "../fixtures/script-run.ts";
+import { type Started, servedAt, start } from "../fixtures/script-run.ts";
 
-const parent = temporaryFolder();
+const cwd = temporaryFolder();
 
-let running: Started | undefined;
-afterEach(async () => {
-	running?.process.kill("SIGKILL");
-	await running?.ended;
-});
-
-/** Starts a preview of two clips on a free port. Returns the address that it prints. */
+/** Starts a preview of a tree on a free port. Returns the address that it prints. */
 async function startPreview(
-	args: readonly string[] = [],
-	prepare: (folder: string) => void = () => {},
+	folder: string,
+	...args: readonly string[]
 ): Promise<{ started: Started; origin: string }> {
-	const { folder } = await publishRecords(named(["Boom", "Bang"]));
-	prepare(folder);
-	const started = start("preview", ["--dir", folder, "--port", "0", ...args], { cwd: parent });
-	running = started;
+	const started = start("preview", ["--dir", folder, "--port", "0", ...args], { cwd });
+	onTestFinished(async () => {
+		started.process.kill("SIGKILL");
+		await started.ended;
+	});
 	return { started, origin: await servedAt(started, folder) };
 }
 
-test("the printed address answers, with links to itself", async () => {
-	const { origin } = await startPreview();
-	const answer = await fetch(`${origin}/api/v1/instants/?name=boom`);
-	expect(await answer.json()).toMatchObject({
-		count: 1,
-		results: [{ name: "Boom", sound: `${origin}/media/sounds/clip-0.mp3` }],
-	});
-	expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
-});
-
-test("a tree that a killed build moved aside is served again", async () => {
-	const { origin } = await startPreview([], (folder) => {
-		const staging = join(dirname(folder), `.${basename(folder)}.staging-abcdef`);
-		mkdirSync(staging);
-		renameSync(folder, join(staging, "old"));
-	});
-	expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
-});
+const answersElsewhere = (origin: string): Promise<boolean> =>
+	fetch(`http://127.0.0.2:${new URL(origin).port}/latest.json`).then(
+		({ ok }) => ok,
+		() => false,
+	);
 
 test.for(["SIGINT", "SIGTERM"] as const)(
-	"on %s, preview ends with exit code 0, even during a request",
+	"the printed address answers this machine alone, with links to itself, until %s, even during a request",
 	async (signal) => {
-		const { started, origin } = await startPreview();
+		const { folder } = await publishRecords(named(["Boom", "Bang"]));
+		const { started, origin } = await startPreview(folder);
+		const answer = await fetch(`${origin}/api/v1/instants/?name=boom`);
+		expect(await answer.json()).toMatchObject({
+			count: 1,
+			results: [{ name: "Boom", sound: `${origin}/media/sounds/clip-0.mp3` }],
+		});
+		expect(await answersElsewhere(origin)).toBe(false);
 		const asking = connect(Number(new URL(origin).port), "localhost");
 		// It may be reset.
 		asking.on("error", () => {});
@@ -61,24 +51,17 @@ test.for(["SIGINT", "SIGTERM"] as const)(
 	},
 );
 
-test.for([
-	[[], false],
-	[["--listen", "0.0.0.0"], true],
-] as const)(
-	"with %j, preview answers at other addresses of this machine: %s",
-	async ([args, does]) => {
-		const { origin } = await startPreview(args);
-		const elsewhere = `http://127.0.0.2:${new URL(origin).port}/latest.json`;
-		const answered = fetch(elsewhere).then(
-			({ ok }) => ok,
-			() => false,
-		);
-		expect(await answered).toBe(does);
-	},
-);
+test("a tree that a killed build moved aside is served again, to other machines too with --listen", async () => {
+	const { folder } = await publishRecords(named(["Boom"]));
+	const staging = join(dirname(folder), `.${basename(folder)}.staging-abcdef`);
+	mkdirSync(staging);
+	renameSync(folder, join(staging, "old"));
+	const { origin } = await startPreview(folder, "--listen", "0.0.0.0");
+	expect(await answersElsewhere(origin)).toBe(true);
+});
 
 test("a folder without a tree is refused", async () => {
-	expect(await run("preview", [], { cwd: temporaryFolder() })).toEqual({
+	expect(await call("preview", [], { cwd })).toEqual({
 		code: 1,
 		stdout: "",
 		stderr:

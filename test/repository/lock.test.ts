@@ -9,11 +9,7 @@ import { BASE, publishRecords } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
 interface LockedPackage {
-	readonly version: string;
-	readonly license?: string;
 	readonly integrity?: string;
-	readonly dev?: boolean;
-	readonly optional?: boolean;
 	readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 

@@ -4,10 +4,15 @@ import { indexTokens } from "../../scripts/search/tokens.ts";
 
 /** So many characters are split together: one by one takes ten times as long. */
 const TOGETHER = 256;
-/** The planes that have characters, or may be used by anybody: no version of Unicode has put any into the others. */
-const PLANES = [0, 1, 2, 3, 14, 15, 16];
-const STARTS = PLANES.flatMap((plane) =>
-	Array.from({ length: 0x10000 / TOGETHER }, (_, i) => plane * 0x10000 + i * TOGETHER),
+/** All that has characters in any version of Unicode, and some of the private use, which is all alike. */
+const RANGES = [
+	[0, 0x40000],
+	[0xe0000, 0xe1000],
+	[0xf0000, 0xf0100],
+	[0x100000, 0x100100],
+] as const;
+const STARTS = RANGES.flatMap(([start, end]) =>
+	Array.from({ length: (end - start) / TOGETHER }, (_, i) => start + i * TOGETHER),
 );
 
 /**

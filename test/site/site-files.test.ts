@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { SiteFile } from "../../scripts/site/assets.ts";
+import type { SiteFile } from "../../scripts/site/bundles.ts";
 import { makeSite, type SiteFacts } from "../../scripts/site/site-files.ts";
 import { siteFactsAt } from "../fixtures/site-facts.ts";
 
@@ -38,11 +38,12 @@ describe("a site under a path", () => {
 
 	test("scripts and styles are named after their content", () => {
 		const assets = files.filter(({ path }) => path.startsWith("assets/"));
-		expect(assets).toHaveLength(8);
+		expect(assets).toHaveLength(9);
 		for (const { path, content } of assets) {
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 			expect(path).toContain(`-${hash}.`);
-			const page = path.startsWith("assets/docs-") ? "docs/bot.html" : "index.html";
+			const [, kind = ""] = /^assets\/(docs|frame)-/.exec(path) ?? [];
+			const page = { docs: "docs/bot.html", frame: "404.html" }[kind] ?? "index.html";
 			expect(textOf(files, page).replaceAll("&quot;", `"`)).toContain(`${path}"`);
 		}
 	});

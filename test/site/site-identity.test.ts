@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { accentStyle, contrast, HARDEST } from "../../scripts/site/accent.ts";
-import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const SITE = {
@@ -14,10 +14,7 @@ const SITE = {
 const ESCAPED = "Ärger &amp; &quot;Spaß&quot; &lt;b&gt;";
 
 test("the title, description, language and colour of a site are in its pages, manifest and documents", async () => {
-	const { folder } = await publishRecords(named(["Boom"]), {
-		parent: temporaryFolder(),
-		site: SITE,
-	});
+	const { folder } = await publishRecords(named(["Boom"]), { site: SITE });
 	const page = textOf(folder, "index.html");
 	expect(page).toContain(`<title lang="de-CH">${ESCAPED}</title>`);
 	expect(page).toContain(`lang="de-CH" dir="auto">${ESCAPED}</h1>`);

@@ -15,11 +15,10 @@ import { connectShortcuts } from "./parts/keys/shortcuts.ts";
 import { tagBegunIn } from "./parts/listing/chips.ts";
 import { connectControls, connectLayout, showControls } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
-import { notify } from "./parts/messages/notice.ts";
+import { notify, notifyUndoable } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import { closeFromOutside } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
-import { toggleFavourite } from "./parts/tile/favourite.ts";
 import { onLongPress } from "./parts/tile/long-press.ts";
 import { connectDomes } from "./parts/tile/press.ts";
 import {
@@ -178,8 +177,18 @@ function sayUnreachable(): void {
 	notify(["This could not be loaded. Try again in a minute."]);
 }
 
+function toggleFavourite(clip: Instant): void {
+	const before = favourites.clips;
+	const isFavourite = !favourites.has(clip.slug);
+	const isKept = favourites.set(clip, isFavourite);
+	if (isFavourite) offline.persist();
+	if (!isKept) notify(["This browser doesn’t let the page save favourites."]);
+	else if (!isFavourite)
+		notifyUndoable(["Removed from favourites."], () => favourites.restore(before));
+}
+
 const presses: Readonly<Record<string, (clip: Instant) => void>> = {
-	favourite: (clip) => toggleFavourite(favourites, clip, offline.persist),
+	favourite: toggleFavourite,
 	about: openCard,
 	pause: (clip) => player.pause(clip),
 };
@@ -231,8 +240,10 @@ connectVolume((volume) => {
 
 completeLinks();
 showFavourites(false);
-if (isEmbedded) await (await cards.load()).showAlone();
-else {
+if (isEmbedded) {
+	for (const link of document.links) link.target = "_blank";
+	await cards.show(viewer.state.view, new AbortController().signal);
+} else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();
 }

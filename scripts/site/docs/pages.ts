@@ -9,7 +9,7 @@ import type { Instant } from "../../contract/instant.ts";
 import type { LinkStyle } from "../../contract/links.ts";
 import { MAX_TAGS } from "../../contract/query.ts";
 import type { OpenApi } from "../../openapi/document.ts";
-import type { SiteFile } from "../assets.ts";
+import type { SiteFile } from "../bundles.ts";
 import { type RenderedDocument, renderDocument } from "./markdown.ts";
 import { escaped, type Markup } from "./markup.ts";
 import { referenceFacts } from "./reference.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
-import type { SiteFile } from "../assets.ts";
+import type { SiteFile } from "../bundles.ts";
 
 /** In the order of their buttons. */
 export const LANGUAGES = [

@@ -57,8 +57,11 @@ async function leaveIfReplaced(page: string): Promise<void> {
 	const isReplaced = isNotScript || worker?.status === 404 || worker?.status === 410;
 	if (!isReplaced || (await head(SCOPE))?.status !== 200) return;
 	await self.registration.unregister();
-	const client = await self.clients.get(page);
-	if (client instanceof WindowClient) await client.navigate(client.url);
+	let client: Client | null | undefined = await self.clients.get(page);
+	// A page that is still being opened may overtake the navigation, and stay.
+	for (let tries = 0; tries < 5 && client instanceof WindowClient && client.id === page; tries++) {
+		client = await client.navigate(client.url);
+	}
 }
 
 self.addEventListener("message", (event) => {

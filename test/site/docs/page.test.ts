@@ -9,17 +9,16 @@ import { HOSTS } from "../../../scripts/hosts/index.ts";
 import { folderAsset } from "../../../scripts/hosts/server/folder-asset.ts";
 import { languagesOf, sampleText, TOPICS } from "../../../scripts/site/docs/samples.ts";
 import { makeSite } from "../../../scripts/site/site-files.ts";
-import { BASE, named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
+import { BASE, named, publishRecords } from "../../fixtures/published.ts";
 import { respond } from "../../fixtures/respond.ts";
 import { siteFactsAt } from "../../fixtures/site-facts.ts";
 import { filesIn, textOf } from "../../fixtures/tree-files.ts";
 
-const parent = temporaryFolder();
 let folder: string;
 /** The pages, by their paths. */
 let pages: Map<string, string>;
 beforeAll(async () => {
-	({ folder } = await publishRecords(named(["Boom"]), { parent }));
+	({ folder } = await publishRecords(named(["Boom"])));
 	const names = filesIn(join(folder, "docs")).map(({ path }) => path);
 	const paths = names.filter((name) => /^[^/]+\.html$/.test(name)).map((name) => `docs/${name}`);
 	pages = new Map(paths.map((path) => [path, textOf(folder, path)]));
@@ -71,7 +70,7 @@ describe("URLs of the docs pages", () => {
 
 test("only a tree for hosts that serve files alone says that it is one, on every page", async () => {
 	const mark = "hosts that serve files alone";
-	const { folder: files } = await publishRecords(named(["Boom"]), { parent, links: "path" });
+	const { folder: files } = await publishRecords(named(["Boom"]), { links: "path" });
 	for (const [path, html] of pages) {
 		expect(html).not.toContain(mark);
 		expect(textOf(files, path)).toContain(mark);
@@ -170,9 +169,7 @@ test("how search works is true", async () => {
 		...textOf(folder, "docs/search.md").matchAll(/^\| `(.+)` \| (.+) \| (.+) \|$/gm),
 	].map(([, ...cells]) => cells);
 	expect(rows.length).toBeGreaterThan(3);
-	const { folder: tree } = await publishRecords(named(rows.flatMap(([, ...names]) => names)), {
-		parent,
-	});
+	const { folder: tree } = await publishRecords(named(rows.flatMap(([, ...names]) => names)));
 	for (const [query = "", finds, not] of rows) {
 		const url = `${BASE}/api/v1/instants/?${new URLSearchParams({ name: query })}`;
 		const answer = await respond({ url }, folderAsset(tree));

@@ -14,41 +14,37 @@ export function folded(text: string): string {
 	return plain.replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? letter);
 }
 
-const WORD = /[\p{L}\p{N}\p{So}]/u;
-const WORDS = new RegExp(`${WORD.source}+`, "gu");
+/** The words of a text as the search sees them, nearly. */
+export function wordsIn(text: string): string[] {
+	return folded(text.replace(/['’`‘]/g, "")).match(/[\p{L}\p{N}\p{So}]+/gu) ?? [];
+}
+
+/** Where words begin: anywhere in scripts without spaces. */
+const BEGINNING =
+	/(?<![\p{L}\p{N}\p{M}\p{So}])[\p{L}\p{N}\p{So}]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/gu;
 /** Joins words, which are found with and without it. */
 const JOINER = /[-_/.&+:·×‐'’`‘]/;
-/** Scripts in which a word may begin anywhere. */
-const UNSPACED =
-	/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 /** Where words of a name begin with a word of a query: start and end, in UTF-16 units. */
 export function matchesIn(name: string, query: string): [start: number, end: number][] {
-	const words = folded(query.replace(/['’`‘]/g, "")).match(WORDS) ?? [];
-	let letters = "";
-	/** Where each of the letters stands in the name. */
-	const starts: number[] = [];
-	const ends: number[] = [];
-	const beginnings: number[] = [];
-	let isInWord = false;
-	let at = 0;
-	for (const character of name) {
-		const start = at;
-		at += character.length;
-		const isAccent = isInWord && /\p{M}/u.test(character);
-		if (isAccent) ends[ends.length - 1] = at;
-		else if (isInWord !== WORD.test(character) || UNSPACED.test(character)) {
-			isInWord = WORD.test(character);
-			if (isInWord) beginnings.push(letters.length);
-		}
-		const seen = isInWord ? folded(character) : JOINER.test(character) ? "" : " ";
-		letters += seen;
-		starts.push(...Array(seen.length).fill(start));
-		ends.push(...Array(seen.length).fill(at));
-	}
-	return words.flatMap((word) =>
-		beginnings
-			.filter((from) => letters.startsWith(word, from))
-			.map((from) => [starts[from] ?? 0, ends[from + word.length - 1] ?? 0] as [number, number]),
+	const starts = Array.from(name.matchAll(BEGINNING), ({ index }) => index);
+	return wordsIn(query).flatMap((word) =>
+		starts.flatMap((start): [number, number][] => {
+			const length = lengthOf(word, name.slice(start));
+			return length === 0 ? [] : [[start, start + length]];
+		}),
 	);
+}
+
+/** How much of a text a word matches at its beginning; 0 for nothing. */
+function lengthOf(word: string, text: string): number {
+	let seen = "";
+	let length = 0;
+	for (const [character] of text.matchAll(/.\p{M}*/gsu)) {
+		length += character.length;
+		if (!JOINER.test(character)) seen += folded(character);
+		if (seen.startsWith(word)) return length;
+		if (!word.startsWith(seen)) return 0;
+	}
+	return 0;
 }

@@ -5,6 +5,7 @@ import type { IndexedName } from "../../../search/minisearch.ts";
 import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../../tree/paths.ts";
 import { loadScript } from "../page/scripts.ts";
 import { fetched } from "./files.ts";
+import { wordsIn } from "./matches.ts";
 
 export type Names = MiniSearch<IndexedName>;
 
@@ -47,7 +48,7 @@ export function similarNames(index: Names, query: string): readonly IndexedName[
 		const found = index.search(attempt);
 		if (found.length > 0) return sorted(found);
 	}
-	return sorted(abbreviated(index, query.toLowerCase().split(/\s+/)));
+	return sorted(abbreviated(index, wordsIn(query)));
 }
 
 /** As in the API: names of which each word is found come first, those with fewer words before others. */
@@ -55,21 +56,11 @@ function sorted(found: readonly SearchResult[]): IndexedName[] {
 	const ranked = found.map(({ id, name, terms, score }) => {
 		const words = wordsIn(name);
 		const isCovered = words.every((word) => terms.includes(word));
-		return { id, name, words: isCovered ? words.length : Number.POSITIVE_INFINITY, score };
+		return { id, name, score, words: isCovered ? words.length : Number.MAX_VALUE };
 	});
-	const order = (a: number, b: number): number => (a === b ? 0 : a - b);
 	return ranked
-		.sort((a, b) => order(a.words, b.words) || b.score - a.score || a.id - b.id)
+		.sort((a, b) => a.words - b.words || b.score - a.score || a.id - b.id)
 		.map(({ id, name }) => ({ id, name }));
-}
-
-/** Nearly as the index has them, which does not tell. */
-function wordsIn(name: string): string[] {
-	const plain = name
-		.normalize("NFKD")
-		.replace(/\p{M}|['’]/gu, "")
-		.toLowerCase();
-	return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Each word as it is, or with two neighbouring letters swapped: the commonest error, which MiniSearch counts as two. */

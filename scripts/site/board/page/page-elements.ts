@@ -12,7 +12,7 @@ const script = within(document, "script[data-facts]", HTMLScriptElement);
 export const facts = JSON.parse(script.dataset.facts ?? "") as BuildFacts;
 
 /** Whether the page shows one clip alone, in a frame of another site. */
-export const isEmbedded = new URLSearchParams(location.search).has("embed");
+export const isEmbedded = document.documentElement.classList.contains("embedded");
 
 /** A clip of this build, with its media URLs moved to where the site is served. */
 export function clipHere(clip: Instant): Instant {

@@ -54,13 +54,8 @@ export class Player {
 		for (const { audio, clip } of this.#voices.values()) audio.volume = volume * levelOf(clip);
 	}
 
-	/** How many clips are not silent. */
-	get count(): number {
-		return this.#voices.size;
-	}
-
 	get isSilent(): boolean {
-		return this.count === 0;
+		return this.#voices.size === 0;
 	}
 
 	stateOf({ slug }: Instant): PlayState {

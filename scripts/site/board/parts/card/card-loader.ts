@@ -7,28 +7,24 @@ import type { CardParts, Cards } from "./cards.ts";
 
 export class CardLoader {
 	readonly #parts: CardParts;
-	#cards: Cards | undefined;
+	/** Undefined until a card was wanted. */
+	loaded: Cards | undefined;
 
 	constructor(parts: CardParts) {
 		this.#parts = parts;
 	}
 
-	/** Undefined until a card was wanted. */
-	get loaded(): Cards | undefined {
-		return this.#cards;
-	}
-
 	/** Throws Unreachable or BuildReplaced. */
 	async load(): Promise<Cards> {
 		const { Cards } = await loadScript<typeof import("./cards.ts")>(facts.cardScript);
-		this.#cards ??= new Cards(this.#parts);
-		return this.#cards;
+		this.loaded ??= new Cards(this.#parts);
+		return this.loaded;
 	}
 
 	/** Shows the clip that a view names, and hides the last one. Throws Unreachable or BuildReplaced. */
 	async show(view: View, wanted: AbortSignal): Promise<void> {
 		const isWanted = view.isClipPage || view.clip !== undefined;
-		const cards = isWanted ? await this.load() : this.#cards;
+		const cards = isWanted ? await this.load() : this.loaded;
 		if (!wanted.aborted) await cards?.show(view, wanted);
 	}
 

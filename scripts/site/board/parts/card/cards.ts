@@ -8,7 +8,7 @@ import type { Absence } from "../../page/absence.ts";
 import { clipHere, facts, isEmbedded, page } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import { within } from "../../page/within.ts";
-import { clipUrl, parseView, type View } from "../../state/view.ts";
+import { clipUrl, type View } from "../../state/view.ts";
 import type { notify } from "../messages/notice.ts";
 import type { fillFace } from "../tile/tile.ts";
 import { emptyCard, fillCard } from "./card.ts";
@@ -119,17 +119,6 @@ export class Cards {
 		} catch (error) {
 			console.warn(`instants: ${error}`);
 		}
-	}
-
-	/** In a frame of another site: the clip alone, with links to this one. */
-	async showAlone(): Promise<void> {
-		document.documentElement.classList.add("embedded");
-		await this.show(parseView(SITE_ROOT, new URL(location.href)), new AbortController().signal);
-		const home = document.createElement("a");
-		home.href = SITE_ROOT;
-		home.append(page.siteTitle);
-		page.featured?.append(home);
-		for (const link of document.links) link.target = "_blank";
 	}
 }
 

@@ -1,7 +1,7 @@
 /** Moves the keyboard focus: by arrow keys, and to a neighbour when the focused element disappears. */
 
 import { page } from "../../page/page-elements.ts";
-import { pushOf, setTabStop } from "../tile/tile.ts";
+import { clipOf, pushOf, setTabStop, viewsOf } from "../tile/tile.ts";
 import { neighbour } from "./neighbour.ts";
 
 let stop: Element | undefined;
@@ -68,12 +68,8 @@ export function keepFocus(): void {
 		focused = target as Element;
 	});
 	new MutationObserver(() => {
-		if (focused === undefined || isReachable(focused)) return;
-		const { activeElement } = document;
-		// Something else already has the focus.
-		if (activeElement !== null && activeElement !== document.body && isReachable(activeElement))
-			return;
-		successorOf(focused).focus({ preventScroll: true });
+		if (focused !== undefined && !isReachable(focused))
+			successorOf(focused).focus({ preventScroll: true });
 	}).observe(document.body, {
 		subtree: true,
 		childList: true,
@@ -82,10 +78,18 @@ export function keepFocus(): void {
 }
 
 function isReachable(element: Element): boolean {
-	return element.getClientRects().length > 0 && !element.matches(":disabled");
+	// What moves out is still drawn for a moment.
+	return element.getClientRects().length > 0 && !element.matches(":disabled, [hidden] *");
 }
 
 function successorOf(gone: Element): HTMLElement {
+	if (gone.closest(".voice") !== null) {
+		const left = page.voices.querySelector<HTMLElement>(".silence");
+		const views = viewsOf(clipOf(gone)?.slug ?? "");
+		const face = views.find((view) => view.matches(".clip, .featured .card"));
+		if (left !== null && isReachable(left)) return left;
+		if (face !== undefined) return pushOf(face);
+	}
 	const tiles = [...page.board.querySelectorAll("[data-slug]")];
 	const tile = gone === page.more ? tiles.at(-1) : (tiles.find(isTabStop) ?? tiles[0]);
 	if (tile !== undefined) return pushOf(tile);

@@ -15,9 +15,6 @@ const FIRST_PAGES = 3;
 /** How long clips of a search are shown before the next pages are read: someone who types on needs none of them. */
 const LOOKED_AT_MS = 250;
 
-/** If less of the window is full, the next pages come without scrolling. */
-const MOSTLY_FULL = 0.75;
-
 /** Batches read by scrolling alone. Then someone has to ask, so that what is below the board can be reached. */
 const MAX_SCROLLED = 10;
 
@@ -106,14 +103,11 @@ export class Feed {
 		this.#scrolled = 0;
 		const screenful = Math.min(results.count, (span.first + FIRST_PAGES - 1) * PAGE_SIZE);
 		const missing = screenful - span.last * PAGE_SIZE;
+		const shown = [...tiles, ...waitingTiles(missing)];
 		const { children } = page.board;
 		// Tiles that stay as they are keep the focus.
-		if (
-			missing > 0 ||
-			children.length !== tiles.length ||
-			tiles.some((it, i) => it !== children[i])
-		)
-			page.board.replaceChildren(...tiles, ...waitingTiles(missing));
+		if (shown.length !== children.length || shown.some((it, i) => it !== children[i]))
+			page.board.replaceChildren(...shown);
 		page.board.ariaBusy = "false";
 		const [tile] = tiles;
 		if (tile !== undefined) moveTabStop(tile);
@@ -121,24 +115,24 @@ export class Feed {
 	}
 
 	/** Shows the next pages. */
-	#more(): Promise<void> {
+	#more(pages = BATCH): Promise<void> {
 		const { first, last } = this.#span;
-		const end = pageCount(this.#results?.count ?? 0);
 		const screenful = first + FIRST_PAGES - 1;
-		return this.#extend({
-			first,
-			last: Math.min(end, last < screenful ? screenful : last + BATCH),
-		});
+		const to = last < screenful ? screenful : last + pages;
+		return this.#grow(last + 1, Math.min(to, pageCount(this.#results?.count ?? 0)));
 	}
 
 	/** Shows the next pages if the window is not full, or once someone scrolls. */
 	#approached(end: IntersectionObserverEntry | undefined): void {
 		if (end?.isIntersecting !== true) return;
-		// Nobody has to scroll for clips of which the places are in sight.
-		const full = innerHeight * (end.target === page.more ? MOSTLY_FULL : 1);
-		if (scrollY > 0 || end.boundingClientRect.top < full) {
+		const edge = waiting()[0] ?? page.board.lastElementChild ?? end.target;
+		const room = innerHeight - edge.getBoundingClientRect().top;
+		// Nobody has to scroll to fill the window: the last row in sight is whole.
+		if (scrollY > 0 || room > 0) {
 			if (this.#reading === undefined) this.#scrolled++;
-			growUnseen(this.#more());
+			const { first, last } = this.#span;
+			const perPage = page.board.offsetHeight / (last - first + 1);
+			growUnseen(this.#more(scrollY > 0 ? BATCH : Math.ceil(room / perPage)));
 			return;
 		}
 		const { signal } = this.#shown;
@@ -148,22 +142,20 @@ export class Feed {
 	async #earlier(): Promise<void> {
 		// Later pages may be loading.
 		await this.#reading;
-		const { first, last } = this.#span;
-		return this.#extend({ first: Math.max(1, first - BATCH), last });
+		const { first } = this.#span;
+		return this.#grow(Math.max(1, first - BATCH), first - 1);
 	}
 
-	/** Grows the board to a larger span, at one end, unless it is growing already. */
-	async #extend(span: Span): Promise<void> {
-		const { first, last } = this.#span;
-		if (span.first >= first && span.last <= last) return;
-		if (this.#results !== undefined) this.#reading ??= this.#read(this.#results, span);
+	/** Adds these pages at one end of the board, unless it is growing already. */
+	async #grow(from: number, to: number): Promise<void> {
+		if (this.#results !== undefined && from <= to)
+			this.#reading ??= this.#read(this.#results, from, to);
 		await this.#reading;
 	}
 
-	async #read(results: Results, span: Span): Promise<void> {
+	async #read(results: Results, from: number, to: number): Promise<void> {
 		const { first, last } = this.#span;
-		const isEarlier = span.first < first;
-		const [from, to] = isEarlier ? [span.first, first - 1] : [last + 1, span.last];
+		const isEarlier = to < first;
 		const { signal } = this.#shown;
 		// They have room at once, before what is below the board is in sight, so that it does not move when they arrive.
 		const missing = Math.min(results.count, to * PAGE_SIZE) - last * PAGE_SIZE - waiting().length;
@@ -172,7 +164,7 @@ export class Feed {
 			const pages = await pagesOf(results, from, to);
 			if (signal.aborted) return;
 			const tiles = this.#tiles(pages, from);
-			this.#span = span;
+			this.#span = isEarlier ? { first: from, last } : { first, last: to };
 			if (isEarlier) prepend(tiles);
 			else {
 				for (const tile of waiting()) tile.remove();

@@ -16,7 +16,7 @@ export interface SiteFile {
  * @param name the beginning of the file name
  * @param more what follows the bundle
  */
-export function hashedAsset(entry: URL, name: string, more = ""): SiteFile {
+export function hashedBundle(entry: URL, name: string, more = ""): SiteFile {
 	const extension = entry.pathname.endsWith(".css") ? "css" : "js";
 	return hashedFile(`${bundle(entry)}${more}`, name, extension);
 }
