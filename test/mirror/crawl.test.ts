@@ -18,6 +18,7 @@ const ENCODED = "/media/sounds/clip-1%20%C3%A9.mp3";
 /** Another origin, at which the same server answers. */
 const FOREIGN = origin.replace("localhost", "127.0.0.1");
 const DEAD = "http://127.0.0.1:1";
+const TOO_LONG = `media/sounds/${"long/".repeat(1000)}a.mp3`;
 const HASHED = /^\/media\/sounds\/[0-9a-f]{24}\.mp3$/;
 let dir: string;
 
@@ -77,6 +78,11 @@ const FAULTS: readonly (readonly [name: string, make: () => unknown, Expected?])
 	["a path as a sound", change({ sound: ENCODED })],
 	["a sound behind two slashes", moveTo(`/${SOUND}`, ENCODED)],
 	["a sound whose name no Windows takes", moveTo("media/sounds/12:30.mp3"), { sound: HASHED }],
+	[
+		"a sound whose path no disk takes",
+		moveTo(TOO_LONG),
+		leftOut(/"clip-1": sound "\S+ \(\d+ characters\): has \d+ characters, and at most 2000/),
+	],
 	["a sound in another folder", moveTo("files/boom.mp3"), { sound: HASHED }],
 	[
 		"no file for a sound in another folder",
