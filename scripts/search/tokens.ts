@@ -96,9 +96,10 @@ function piecesOf(text: string): Pieces {
 
 /** @param apostrophe what an apostrophe between letters becomes, if there is one */
 function runsOf(text: string, apostrophe?: "" | " "): Pieces {
-	const folded = ASCII.test(text) ? foldAscii(text, apostrophe) : fold(text, apostrophe);
-	// Names such as Café, too.
-	const isAscii = ASCII.test(folded);
+	const wasAscii = ASCII.test(text);
+	const folded = wasAscii ? foldAscii(text, apostrophe) : fold(text, apostrophe);
+	// Also for names such as Café.
+	const isAscii = wasAscii || ASCII.test(folded);
 	const words = isAscii ? folded.match(ASCII_WORDS) : partsOf(folded, TOKENS);
 	if (words === null || words.length === 0)
 		return symbolPieces(folded.match(isAscii ? ASCII_SYMBOLS : VISIBLE) ?? []);
