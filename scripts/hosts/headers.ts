@@ -54,7 +54,7 @@ const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 		"Cross-Origin-Resource-Policy": "cross-origin",
 	},
 	// Open, because the frame of a clip has no origin where a site puts it into a sandbox, as WordPress does.
-	asset: { ...OPEN_DATA, "Cache-Control": KEPT },
+	bundle: { ...OPEN_DATA, "Cache-Control": KEPT },
 };
 
 /** By its ending, hosts would take it for a stream. */

@@ -19,7 +19,8 @@ import {
 	writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { filesBelow, MARK, type MirrorPlace } from "./place.ts";
+import { filesBelow } from "../tree/write/files-below.ts";
+import { MARK, type MirrorPlace } from "./place.ts";
 import { hashOf, unlessFails, type WantedFile } from "./provenance.ts";
 
 type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>;

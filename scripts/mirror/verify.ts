@@ -6,10 +6,10 @@ import { isSigned } from "../signing/minisign.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { HOST_FILES } from "../tree/published-files.ts";
 import { openStore, type Store } from "../tree/store.ts";
+import { filesBelow } from "../tree/write/files-below.ts";
 import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
 import { MirrorError, RefusedError } from "./errors.ts";
 import { listedFiles } from "./listed-files.ts";
-import { filesBelow } from "./place.ts";
 import {
 	contentOf,
 	hashOf,

@@ -25,6 +25,7 @@ import { isOfStore } from "../tree/published-files.ts";
 import { DamagedTree, openStore, readText, storePath } from "../tree/store.ts";
 import { storeFiles } from "../tree/store-walk.ts";
 import { exchange } from "../tree/write/exchange.ts";
+import { filesBelow } from "../tree/write/files-below.ts";
 import { writtenForHosts } from "./host-files.ts";
 
 /** Writes a tree with `write`, and puts it into the place of `out` if that succeeds. Throws as `checkOutput` does. */
@@ -203,9 +204,7 @@ async function foreignFiles(folder: string, { base_url, manifest }: Pointer): Pr
 	} catch (error) {
 		if (!(error instanceof DamagedTree)) throw error;
 	}
-	const foreign = readdirSync(folder, { recursive: true, withFileTypes: true })
-		.filter((entry) => !entry.isDirectory())
-		.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, "/"))
+	const foreign = [...filesBelow(folder).keys()]
 		.filter((path) => !listed.has(path) && !isOfStore(path) && !LITTER.test(path))
 		.filter((path) => !HOST_TOOLS.includes(path.split("/")[0]))
 		.sort();
