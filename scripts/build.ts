@@ -38,7 +38,7 @@ interface BuildFlags extends Omit<BuildOptions, "baseUrl" | "hosts" | "maxFiles"
 	published?: string;
 }
 
-/** The most files that all of the hosts accept. */
+/** The file limit of the strictest of these hosts. */
 function defaultMaxFiles(hosts: readonly Host[]): number {
 	return Math.min(MAX_FILES, ...hosts.map(({ limits }) => limits.at(-1)?.files ?? MAX_FILES));
 }

@@ -40,7 +40,10 @@ export function makeFolder(dir: string, options: FolderOptions): string[] {
 	return addFiles(dir, filesOf(options));
 }
 
-/** Adds files to a folder, all or none. Returns their paths. Throws a UserError as well. */
+/**
+ * Adds all of the files to a folder, or none. Returns their paths. Throws a UserError that names what is
+ * in the way.
+ */
 export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 	if (existsSync(dir) && !statSync(dir).isDirectory()) {
 		throw new UserError(`${dir}: is a file; name a folder instead (it need not exist yet)`);

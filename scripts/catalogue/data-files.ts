@@ -13,7 +13,7 @@ const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
 export interface CatalogueFiles {
 	/** Paths in the data folder, in the order of the catalogue. */
 	readonly names: readonly string[];
-	/** Links and the like where catalogue files may be meant. */
+	/** Links and the like that may be meant as catalogue files. */
 	readonly problems: readonly Problem[];
 	/** The folder holds no catalogue file, or others, which are ignored. */
 	readonly warnings: readonly Problem[];
@@ -53,7 +53,7 @@ function mayBeFolder(path: string): boolean {
 	try {
 		return statSync(path).isDirectory();
 	} catch (error) {
-		// Other than a link to nothing, one that leads to itself, for example, may be meant for a folder.
+		// A link to nothing stands for no folder. One that fails otherwise may, such as a link to itself.
 		return (error as NodeJS.ErrnoException).code !== "ENOENT";
 	}
 }

@@ -15,7 +15,7 @@ const NOT_ON_WINDOWS =
 const OBEYED =
 	/(?:^|\/)(?:_headers|_redirects|_routes\.json|_worker\.js|cname|web\.config|package(?:-lock)?\.json|(?:netlify|wrangler)\.toml|wrangler\.jsonc?|vercel\.json|middleware\.[cm]?[jt]s|deno\.jsonc?|staticwebapp\.config\.json|dockerfile|makefile)(?:\/|$)|^(?:functions|netlify|node_modules|api|cgi-bin)\//i;
 
-/** The fault of a path in a published tree, after its name; undefined if it has none. */
+/** The fault of a path in a published tree, worded to follow its name; undefined if it has none. */
 export function pathFault(path: string): string | undefined {
 	return unsafePathFault(path) ?? nameFault(path);
 }

@@ -137,7 +137,7 @@ function faultOf(error: unknown, text: string, expected: string): Fault {
 	return { message: `is not JSON: ${jsonFault(text).what}; expected ${expected}` };
 }
 
-/** More levels than any record has; code that follows thousands would overflow the stack. */
+/** Deeper than any record. Code that follows thousands of levels would overflow the stack. */
 const MAX_DEPTH = 100;
 
 const DEEP: Fault = {

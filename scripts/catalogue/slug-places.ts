@@ -9,7 +9,7 @@ const REMOVED: Fault = {
 	fix: "change it, or keep one of the records",
 };
 
-/** Links lead to a published slug, so that it cannot be refused. */
+/** A warning, because links lead to published slugs, which cannot be taken back. */
 const NOT_PORTABLE: Fault = {
 	message:
 		"is the name of a device on Windows, which cannot have the page of the clip, and mirrors leave it out",

@@ -79,7 +79,7 @@ function entriesIn({ kept }: Store, [name, shard]: Shard, word: string): readonl
 	if (known !== undefined) return known;
 	const entries = entriesOf(shard, word);
 	const numbers = entries.reduce((sum, [, { length }]) => sum + length, 0);
-	// There is no end to what clients may look for in vain.
+	// Clients can ask for endless words that match nothing.
 	if (numbers > 0) kept?.set(key, entries, 4 * numbers);
 	return entries;
 }
