@@ -35,7 +35,7 @@ export class RefusedError extends MirrorError {
 
 const LISTED = 50;
 
-/** A release is refused for all of these faults. */
+/** The error for a release with these faults. */
 export function invalid(url: string, faults: readonly string[]): RefusedError {
 	const more = faults.length > LISTED ? [`and ${faults.length - LISTED} more`] : [];
 	const lines = [...faults.slice(0, LISTED), ...more].map((fault) => `  ${fault}`);

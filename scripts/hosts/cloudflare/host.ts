@@ -20,7 +20,7 @@ const LIMITS: readonly HostLimits[] = [
 	},
 ];
 
-/** Files that are the same for every tree, or all but the path of the tree. */
+/** A file that is the same for every tree, except perhaps for the path of the tree. */
 function filled(path: string, values: Readonly<Record<string, string>> = {}): HostFile {
 	return { path, text: fillTemplate(new URL(path, import.meta.url), values) };
 }
