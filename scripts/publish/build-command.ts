@@ -13,10 +13,10 @@ import { Content } from "./content.ts";
 import { type Published, publish } from "./publish.ts";
 import { printSummary } from "./report.ts";
 
-/** Where `instants dev` serves. */
+/** The address where `instants dev` serves. */
 const LOCAL = "http://localhost:3000";
 
-/** The base URL unless an option sets it: `BASE_URL`, or this machine for a tree that is for no host. Throws a UsageError. */
+/** The base URL unless an option sets it: `BASE_URL`, or this machine if no host is named. Throws a UsageError. */
 export function defaultBaseUrl(
 	env: Readonly<Record<string, string | undefined>>,
 	hosts: readonly Host[] = [],

@@ -54,7 +54,8 @@ export async function replaceTree<T>(
 }
 
 /**
- * Throws UserError if `out` cannot be replaced, or if that would delete anything that no build wrote.
+ * Throws UserError if `out` cannot be replaced, or if replacing it would delete anything that no build
+ * wrote.
  * @param dataDir the folder of the catalogue
  * @returns the real path of the output folder, and the pointer of the tree in it
  */
@@ -72,10 +73,10 @@ export async function checkOutput(
 	return { target, pointer: await refuseForeign(target) };
 }
 
-/** Longer than any build takes. */
+/** The age at which a staging folder counts as abandoned: longer than any build takes. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** The characters that `mkdtemp` adds. */
+/** The number of characters that `mkdtemp` adds. */
 const RANDOM = 6;
 
 /** Moves a tree back that a killed build moved aside, and deletes what such builds left. Returns the real path. */

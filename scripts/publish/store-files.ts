@@ -1,7 +1,7 @@
 /**
- * Writes lines sorted by key in files of about the same size, and the index files that lead to them. The hash
- * of each key decides whether a file ends after it. So a change can only move the ends next to it, and all
- * other files keep their names.
+ * Writes lines sorted by key in files of about the same size, and the index files that lead to them. The
+ * hash of each key decides whether a file ends after it. So a change only moves the ends of files next to
+ * it, and all other files keep their names.
  */
 import type { IndexEntry } from "../tree/index-node.ts";
 import type { StoreFolder } from "../tree/store.ts";
@@ -70,7 +70,10 @@ function totals(node: readonly IndexEntry[]): number[] {
 	return [node.reduce((sum, [, , clips = 0]) => sum + clips, 0)];
 }
 
-/** Splits lines into parts of about `size` characters, and at least a quarter but not much over three times that. */
+/**
+ * Splits lines into parts of about `size` characters: at least a quarter of that, and not much over three
+ * times that.
+ */
 export function* cutByContent<T extends KeyedLine>(
 	lines: Iterable<T>,
 	size: number,
