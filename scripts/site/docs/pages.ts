@@ -121,7 +121,7 @@ function neighbours(pages: readonly Page[], shown: Page): Markup {
 	return html`${link(pages[at - 1], "prev", "Previous")}${link(pages[at + 1], "next", "Next")}`;
 }
 
-/** What the code makes that other sites put into their pages, here with addresses that are right on mirrors. */
+/** What the code for other sites makes, with addresses that also work on mirrors. */
 function liveExamples(clip: Instant): Readonly<Record<string, Markup>> {
 	const frame = frameCode(clip, `..${clipPagePath(clip.slug)}`);
 	return {

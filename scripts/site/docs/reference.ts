@@ -26,7 +26,7 @@ export function referenceFacts({
 						parameterList(
 							method === "get" ? [...(item?.parameters ?? []), ...parameters] : parameters,
 						),
-						// Those of HEAD are those of GET, without the bodies.
+						// The answers to HEAD are those to GET, without bodies.
 						method === "head" ? "" : answerTable(responses),
 					];
 				}),
