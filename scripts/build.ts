@@ -55,7 +55,7 @@ export function define(command: Command): void {
 		)
 		.option(
 			"--max-files <n>",
-			`the most files: pages are precomputed as far as they fit, and the rest is always written (default: ${MAX_FILES}, or what the hosts allow)`,
+			`the limit on files: pages are precomputed as far as they fit, and everything else is always written (default: ${MAX_FILES}, or what the hosts allow)`,
 			wholeNumber(1, 10_000_000),
 		)
 		.addOption(

@@ -38,10 +38,7 @@ interface Imported {
 
 export function define(command: Command): void {
 	command
-		.argument(
-			"<sources...>",
-			"folders with MP3s, or MP3s, or the URL of a published tree or a live server",
-		)
+		.argument("<sources...>", "folders or MP3s, or the URL of a published tree or a live server")
 		.option("--data <folder>", "the catalogue", "data")
 		.option("--dry-run", "show what would be added, and write nothing")
 		.option(

@@ -95,7 +95,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 	const { pointer, store } = tree;
 	if (pointer.unicode !== UNICODE_VERSION) {
 		throw new DamagedSearch(
-			`latest.json: its words were split by Unicode ${pointer.unicode}, and this program splits by ${UNICODE_VERSION}; build the tree again with it`,
+			`latest.json: its words were split by Unicode ${pointer.unicode}, but this program uses ${UNICODE_VERSION}; build the tree again with this program`,
 		);
 	}
 	// No name has that many words.

@@ -25,7 +25,7 @@ export function defaultBaseUrl(
 	const [host] = hosts;
 	if (host === undefined) return LOCAL;
 	throw new UsageError(
-		`--host ${host.name}: the site's own address must be known, since its links carry it; add --base-url, such as --base-url https://sounds.example, or set BASE_URL`,
+		`--host ${host.name}: needs the address of the site, which links start with; add --base-url, such as --base-url https://sounds.example, or set BASE_URL`,
 	);
 }
 

@@ -178,7 +178,7 @@ async function refuseForeign(target: string): Promise<Pointer | undefined> {
 	const foreign = await foreignFiles(target, pointer);
 	if (foreign.length === 0) return pointer;
 	throw new UserError(
-		`--out ${target}: holds ${someOf(foreign)}, which no build wrote, and the build would delete that; move it away, or choose another folder`,
+		`--out ${target}: holds ${someOf(foreign)}, which no build wrote and this one would delete; move it away, or choose another folder`,
 	);
 }
 

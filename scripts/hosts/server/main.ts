@@ -41,7 +41,7 @@ if (folder === "--help" || folder === "-h") {
 }
 if (/^https?:[/\\]*[^/\\]*@/i.test(folder))
 	fail("the URL must not have a user name or a password", 2);
-if (folder.startsWith("-")) fail(`unknown option ${folder}; --help lists what there is`, 2);
+if (folder.startsWith("-")) fail(`unknown option ${folder}; --help shows the usage`, 2);
 if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) {
 	fail(`PORT ${PORT}: must be a whole number from 0 to 65535`, 2);
 }

@@ -13,7 +13,7 @@ export const SMALL_FILE_TIMEOUT_MS = 6000;
 /** Enough for the largest file on a slow network, and nobody would wait longer. */
 export const FILE_TIMEOUT_MS = 20_000;
 
-/** How often each script failed to load: it needs another address to be requested again. */
+/** How often each script failed to load: browsers request it again only at another address. */
 const failures = new Map<string, number>();
 
 /**

@@ -3,7 +3,7 @@ import { page } from "../../page/page-elements.ts";
 import type { View } from "../../state/view.ts";
 import { setRowStop } from "../keys/arrows.ts";
 
-/** Tags that are not in the HTML come first, then those with the most clips. */
+/** The chips in the HTML, most clips first. Those that are made later are put before them. */
 const chips = [...page.tags.querySelectorAll<HTMLElement>("[data-tag]")];
 
 /** The tag without case and accents. */
