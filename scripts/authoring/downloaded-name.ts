@@ -42,14 +42,21 @@ export function withoutHost(title: string): string {
 	return title.replace(HOST, "") || title;
 }
 
-/** yt-dlp adds ` [ID]`. https://github.com/yt-dlp/yt-dlp#output-template */
+/** yt-dlp adds ` [ID]`, and youtube-dl `-ID`. https://github.com/yt-dlp/yt-dlp#output-template */
 function withoutVideoId(stem: string): string {
-	const [added = "", id = ""] = /\[([\w-]{11})\]$/.exec(stem) ?? [];
-	return (!ONE_WORD.test(id) && stem.slice(0, stem.length - added.length)) || stem;
+	const [added, bracketed, joined = ""] = /\[([\w-]{11})\]$|-([\w-]{11})$/.exec(stem) ?? [];
+	const isId = bracketed === undefined ? isMixed(joined) : !ONE_WORD.test(bracketed);
+	return (added && isId && stem.slice(0, -added.length)) || stem;
 }
 
 /** `[PERFORMANCE]`, for example, has as many letters as an ID. */
 const ONE_WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/;
+
+/** Whether a text goes from words to capitals to digits more often than `SpongeBob02` does. */
+function isMixed(text: string): boolean {
+	const runs = text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? [];
+	return runs.length > 4 && /[a-z]/.test(text) && /[A-Z]/.test(text);
+}
 
 /** Django adds `_KT89XIq` to the name of an uploaded file if another has that name. https://docs.djangoproject.com/en/stable/ref/files/storage/#django.core.files.storage.Storage.get_alternative_name */
 function withoutSuffix(stem: string): string {

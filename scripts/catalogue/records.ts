@@ -1,6 +1,7 @@
 /** Reads the records of a catalogue file, with the place of each. */
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { commandLine } from "../console/invocation.ts";
 import { jsonFault, repeatedKeys } from "./json-lines.ts";
 import type { Fault, Problem, RecordPlace } from "./problems.ts";
 import { decodeUtf8, isUtf16, NotUtf8, readLines, withoutBom } from "./text-file.ts";
@@ -36,6 +37,9 @@ export interface JsonKind {
 }
 
 const ONE_A_LINE = "one JSON object per line";
+
+/** A line that Git writes where two changes meet. */
+const CONFLICT = /^(?:<{7}|={7}|>{7}|\|{7})(?:[ \r\n]|$)/;
 
 const CLIPS: JsonKind = {
 	expected: 'an array of instants or one instant (for one instant per line, use ".ndjson")',
@@ -81,7 +85,8 @@ function parseLine(bytes: Buffer, place: RecordPlace): Reading[] {
 		text = place.line === 1 ? withoutBom(decoded) : decoded;
 		if (text.trim() === "") return [];
 		const record: unknown = JSON.parse(text);
-		if (isDeep(record)) return [{ problem: { place, ...DEEP } }];
+		const fault = valueFault(record);
+		if (fault !== undefined) return [{ problem: { place, ...fault } }];
 		const problems = repeatedKeys(text, record, place).map((problem) => ({ problem }));
 		return [{ found: { place, record } }, ...problems];
 	} catch (error) {
@@ -119,7 +124,8 @@ function parseJson(
 	}
 	try {
 		const value: unknown = JSON.parse(text);
-		if (isDeep(value)) return [{ problem: { place: { file }, ...DEEP } }];
+		const fault = valueFault(value);
+		if (fault !== undefined) return [{ problem: { place: { file }, ...fault } }];
 		const readings: Reading[] =
 			isList && Array.isArray(value)
 				? value.map((record, i) => ({ found: { place: { file, record: [i] }, record } }))
@@ -134,7 +140,11 @@ function parseJson(
 function faultOf(error: unknown, text: string, expected: string): Fault {
 	if (error instanceof NotUtf8) return { message: error.message, fix: "save the file as UTF-8" };
 	if (!(error instanceof SyntaxError)) throw error;
-	return { message: `is not JSON: ${jsonFault(text).what}; expected ${expected}` };
+	const { offset, what } = jsonFault(text);
+	if (CONFLICT.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1))) {
+		return { message: "is a mark of a Git conflict", fix: "keep one side, and delete the marks" };
+	}
+	return { message: `is not JSON: ${what}; expected ${expected}` };
 }
 
 /** Deeper than any record. Code that follows thousands of levels would overflow the stack. */
@@ -144,6 +154,17 @@ const DEEP: Fault = {
 	message: `is nested more than ${MAX_DEPTH} levels deep`,
 	fix: "write records as flat objects of texts and numbers",
 };
+
+const API_PAGE: Fault = {
+	message: "is a page of an API",
+	fix: `add its clips with ${commandLine("import", "URL")}`,
+};
+
+/** Why a value holds no records, whatever is in it. */
+function valueFault(value: unknown): Fault | undefined {
+	if (isDeep(value)) return DEEP;
+	return Array.isArray(Object(value).results) ? API_PAGE : undefined;
+}
 
 function isDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	if (typeof value !== "object" || value === null) return false;

@@ -1,4 +1,5 @@
 /** Addresses of a source's files. */
+import { InvalidArgumentError } from "commander";
 import { baseUrl, parseBaseUrl } from "../console/options.ts";
 import { API_PATH } from "../contract/links.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
@@ -24,5 +25,7 @@ export function urlOf(source: string, path: string): URL {
 
 /** Adds the value of `--follow-origin` to those before it. */
 export function otherOrigins(text: string, before: readonly string[]): readonly string[] {
-	return [...before, baseUrl(text)];
+	const url = baseUrl(text);
+	if (!url.includes("*")) return [...before, url];
+	throw new InvalidArgumentError("It must be one origin; give the option once for each.");
 }

@@ -1,6 +1,6 @@
 /** Crawls a live server of this API into a data folder that `instants build` accepts. */
 import { join } from "node:path";
-import { MEDIA_FIELDS } from "../contract/instant.ts";
+import { type Instant, MEDIA_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
 import { rowsBetween } from "../tree/packs.ts";
 import { DamagedTree } from "../tree/store.ts";
@@ -10,7 +10,7 @@ import { invalid, MirrorError } from "./errors.ts";
 import { finish } from "./finish.ts";
 import { crawledPage, Listing, readListing } from "./listing.ts";
 import type { PointerText } from "./pointer.ts";
-import { contentOf, type Provenance, parsed } from "./provenance.ts";
+import { contentOf, type Provenance, parsed, sumsIn } from "./provenance.ts";
 import type { Outcome, Run } from "./run.ts";
 import { storeOf } from "./transfer.ts";
 import { refuseOtherSource, refuseShrink } from "./trust.ts";
@@ -32,7 +32,7 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 	refuseShrink(run, "media", media.wanted.length);
 	const pages = tree === undefined ? listing.counts.map((_, i) => crawledPage(i + 1)) : [];
 	if (options.media) await media.addAll();
-	const { records, failed: refused, notes } = convert(rows, media);
+	const { records, failed: refused, notes } = convert(rows, media, earlierRecords(run, earlier));
 	for (const note of notes) report.note(note);
 	const count = records.size;
 	refuseShrink(run, "clips", count);
@@ -46,7 +46,8 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 	};
 	await unfinished.save(RECORDS, withRemovals(records, earlier, date.slice(0, 10)).map(recordLine));
 	const files = [RECORDS, ...pages, ...(await media.files())];
-	return await finish(run, files, provenance);
+	const ofRecords = [...records.values()].flatMap(mediaPaths);
+	return await finish(run, [...new Set([...files, ...ofRecords])], provenance);
 }
 
 /** The records of an earlier crawl; none if there was none. Throws a MirrorError if they are damaged. */
@@ -59,6 +60,28 @@ function recordsIn(file: string): DataRecord[] {
 			`${file}:${i + 1}: is not what a mirror writes; restore the file, or put DIR.previous in the place of DIR`,
 		);
 	});
+}
+
+/** Finds an earlier record whose media are all here, so that it can stay. */
+function earlierRecords(
+	{ place, unfinished }: Run,
+	records: readonly DataRecord[],
+): (slug: unknown) => Instant | undefined {
+	const bySlug = new Map<unknown, DataRecord>(records.map((record) => [record.slug, record]));
+	const sums = new Map(sumsIn(place.folder).map(({ path, sha256 }) => [path, sha256]));
+	const isHere = (path: string): boolean =>
+		unfinished.hashOf(path) !== "" || unfinished.has({ path, sha256: sums.get(path) ?? "" });
+	return (slug) => {
+		const record = bySlug.get(slug);
+		if (record === undefined || "removed" in record) return undefined;
+		return mediaPaths(record).every(isHere) ? record : undefined;
+	};
+}
+
+/** The files of a record in the mirror. Other media are at the source. */
+function mediaPaths(record: Instant): string[] {
+	const paths = MEDIA_FIELDS.map((field) => `data${record[field]}`);
+	return paths.filter((path) => path.startsWith("data/"));
 }
 
 /** All clips of a published tree as one page. */

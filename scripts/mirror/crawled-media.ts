@@ -11,7 +11,7 @@ import {
 	type MediaField,
 	type MediaFolder,
 } from "../contract/instant.ts";
-import { TransferError } from "./errors.ts";
+import { nameRefusal, TransferError } from "./errors.ts";
 import type { Row } from "./listing.ts";
 import { contentOf, digestOf, type Failure, parsed } from "./provenance.ts";
 import type { Run } from "./run.ts";
@@ -83,8 +83,8 @@ export class CrawledMedia {
 				appendFileSync(journal, mediaLine(id, sha256));
 				this.#hashes.set(path, sha256);
 			} catch (error) {
-				if (!(error instanceof TransferError)) throw error;
-				const { reason } = error;
+				const reason = error instanceof TransferError ? error.reason : nameRefusal(error);
+				if (reason === undefined) throw error;
 				if (isHere) report.note(`${url.href}: ${reason}; the file of an earlier run stays`);
 				else this.failed.push({ what: url.href, reason, url: plain });
 			}

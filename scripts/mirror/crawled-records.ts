@@ -14,10 +14,14 @@ export type DataRecord = Instant | { readonly slug: string; readonly removed: st
 /** Values for fields that a server leaves out. */
 const DEFAULTS = { image: null, description: "", tags: "" } as const satisfies Partial<Instant>;
 
-/** Turns every row into a record or into failures. The notes list values that are spelled differently. */
+/**
+ * Turns every row into a record or into failures. The notes list values that are spelled differently.
+ * @param earlier the record of an earlier run, if it can stay
+ */
 export function convert(
 	rows: Iterable<Row>,
 	media: CrawledMedia,
+	earlier: (slug: unknown) => Instant | undefined,
 ): {
 	/** The records, by slug. */
 	readonly records: ReadonlyMap<string, Instant>;
@@ -42,6 +46,11 @@ export function convert(
 				? faultText(fault)
 				: `${field} ${shown(fields[field])}: ${faultText(fault)}`,
 		);
+		const old = earlier(fields.slug);
+		if (old !== undefined) {
+			records.set(old.slug, old);
+			faults.push("the record of an earlier run stays");
+		}
 		const url = media.find(fields.sound, "sound")?.plain;
 		failed.push({ what, reason: faults.join("; "), row, ...(url === undefined ? {} : { url }) });
 	}

@@ -78,3 +78,14 @@ export class ForeignError extends TransferError {
 		super(url, reason, { isFinal: true, isAnswered: true });
 	}
 }
+
+/** What file systems say of names that are too long for them, or have characters that they do not take. */
+const NAME_CODES: readonly unknown[] = ["EILSEQ", "EINVAL", "ENAMETOOLONG"];
+
+/** Why a file cannot have its name on this system; undefined for other errors. */
+export function nameRefusal(error: unknown): string | undefined {
+	const { code } = error as NodeJS.ErrnoException;
+	return NAME_CODES.includes(code)
+		? `has a name that this system cannot hold (${code})`
+		: undefined;
+}

@@ -240,11 +240,18 @@ export class Http {
 	}
 }
 
+/** Codes of certificates. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const CERTIFICATE = /^(?:CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
+
 /** Turns the error of a request without a complete answer into a TransferError. */
 function transferError(url: URL, error: unknown): unknown {
 	if (error instanceof MirrorError || !(error instanceof Error)) return error;
-	const { message, code } = error as NodeJS.ErrnoException;
-	return new TransferError(url, `no whole answer: ${printable(message || String(code))}`);
+	const { message, code = "" } = error as NodeJS.ErrnoException;
+	const reason = printable(message || code);
+	if (!CERTIFICATE.test(code)) return new TransferError(url, `no whole answer: ${reason}`);
+	const fix = "if it is right, name a file with that of its authority in NODE_EXTRA_CA_CERTS";
+	const what = `has a certificate that is not trusted (${reason}); ${fix}`;
+	return new TransferError(url, what, { isFinal: true });
 }
 
 /** The fault of an answer whose status is not 200. */

@@ -15,12 +15,17 @@ export function crawledPage(number: number): string {
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
+const COUNT = '"count" must be the number of all clips';
+
 /** A listing with cursors has no `count`, and cannot be checked for completeness. */
-const pageSchema = z.object({
-	count: z.int().min(0),
-	next: z.string().nullable(),
-	results: z.array(z.unknown()),
-});
+const pageSchema = z.object(
+	{
+		count: z.int(COUNT).min(0, COUNT),
+		next: z.string('"next" must be a URL or null').nullable(),
+		results: z.array(z.unknown(), '"results" must be a list of clips'),
+	},
+	"it is not a JSON object in UTF-8",
+);
 
 type Page = z.infer<typeof pageSchema>;
 
@@ -106,7 +111,7 @@ async function readPages(run: Run, api: URL, listing: Listing): Promise<void> {
 		const isNew = listing.add(page);
 		await run.unfinished.save(crawledPage(counts.length), [body]);
 		run.report.progress("pages", rows.size, page.count);
-		if (rows.size > 1000 + 10 * page.count) {
+		if (rows.size > Math.min(run.options.maxFiles, 1000 + 10 * page.count)) {
 			throw new MirrorError(
 				`${api.href}: looks endless: it counts ${page.count} clips, and has listed ${rows.size}; ask its owner`,
 			);
@@ -118,9 +123,8 @@ async function readPages(run: Run, api: URL, listing: Listing): Promise<void> {
 function parsePage(url: URL, body: Uint8Array): Page {
 	const { data, error } = pageSchema.safeParse(unlessFails(() => JSON.parse(decoder.decode(body))));
 	if (data !== undefined) return data;
-	const [fault] = error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
 	throw new MirrorError(
-		`${url.href}: is not a page of this API: ${fault?.trim()}; ask its owner for numbered pages`,
+		`${url.href}: is not a page of this API: ${error.issues[0]?.message}; ask its owner for numbered pages`,
 	);
 }
 

@@ -4,6 +4,7 @@
  */
 import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { MirrorError } from "./errors.ts";
 
 export const SUMS = "SHA256SUMS";
@@ -80,6 +81,14 @@ export function provenanceIn(file: string): Provenance | undefined {
 export function sumsText(hashes: ReadonlyMap<string, string>): string {
 	const paths = [...hashes.keys()].sort();
 	return paths.map((path) => `${hashes.get(path)}  ${path}\n`).join("");
+}
+
+/** The lines of a mirror's SHA256SUMS. What is damaged lists nothing. */
+export function sumsIn(folder: string): WantedFile[] {
+	const lines = contentOf(join(folder, SUMS))?.toString().split("\n") ?? [];
+	return lines
+		.filter((line) => /^[0-9a-f]{64} [ *]/.test(line))
+		.map((line) => ({ path: line.slice(66), sha256: line.slice(0, 64) }));
 }
 
 /** The SHA-256 as lower-case hexadecimal digits. */

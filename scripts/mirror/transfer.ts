@@ -6,7 +6,7 @@ import { nameFault } from "../catalogue/portable-path.ts";
 import { shown } from "../console/text.ts";
 import { openStore, type Store } from "../tree/store.ts";
 import { urlOf } from "./addresses.ts";
-import { ForeignError, MirrorError, TransferError } from "./errors.ts";
+import { ForeignError, MirrorError, nameRefusal, TransferError } from "./errors.ts";
 import type { Failure, WantedFile } from "./provenance.ts";
 import type { Run } from "./run.ts";
 import { isMedium } from "./safe-paths.ts";
@@ -69,6 +69,11 @@ export async function fetchAll(
 			if (!run.unfinished.has(file)) await fetchFile(run, file);
 			here.push(path);
 		} catch (error) {
+			const refusal = nameRefusal(error);
+			// The API needs the store, and names its files itself.
+			if (refusal !== undefined && file.bytes !== undefined) {
+				return void failed.push({ what: path, reason: refusal });
+			}
 			if (!(error instanceof TransferError)) throw error;
 			const { fault, reason } = error;
 			if (fault.isAnswered && !isEssential(file)) failed.push({ what: path, reason });

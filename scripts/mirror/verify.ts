@@ -17,6 +17,7 @@ import {
 	type Provenance,
 	provenanceIn,
 	SUMS,
+	sumsIn,
 	type WantedFile,
 } from "./provenance.ts";
 import type { Report } from "./run.ts";
@@ -96,14 +97,6 @@ export async function verify(
 		extra: extra.sort(),
 		failed,
 	};
-}
-
-/** The lines of a mirror's SHA256SUMS. What is damaged lists nothing. */
-function sumsIn(folder: string): WantedFile[] {
-	const lines = contentOf(join(folder, SUMS))?.toString().split("\n") ?? [];
-	return lines
-		.filter((line) => /^[0-9a-f]{64} [ *]/.test(line))
-		.map((line) => ({ path: line.slice(66), sha256: line.slice(0, 64) }));
 }
 
 /** Even if the record says that it is a crawl: a changed record must not hide a tree's own hashes. */

@@ -43,10 +43,11 @@ export async function replaceTree<T>(
 		const folder = join(staging, "new");
 		const result = await write(folder, pointer);
 		const old = join(staging, "old");
-		namingOut(out, () => {
+		const putInPlace = (): void => {
 			exchange(target, folder, old);
 			keepHostTools(old, target);
-		});
+		};
+		namingOut(out, putInPlace, existsSync(folder) ? MOVED_MEANWHILE : []);
 		return result;
 	} finally {
 		discard(staging, target);
@@ -129,13 +130,24 @@ function discard(staging: string, target: string): void {
 	}
 }
 
-/** Names the option in errors, since the system may name another path. */
-function namingOut<T>(out: string, work: () => T): T {
+/** How a folder cannot be moved because another build has just moved it, or put its own there. */
+const MOVED_MEANWHILE = ["ENOENT", "ENOTEMPTY", "EEXIST"];
+
+/**
+ * Names the option in errors, since the system may name another path.
+ * @param overtaken the codes of errors that only another build can cause
+ */
+function namingOut<T>(out: string, work: () => T, overtaken: readonly string[] = []): T {
 	try {
 		return work();
 	} catch (error) {
 		if (error instanceof UserError) throw error;
 		const { code = "", message } = error as NodeJS.ErrnoException;
+		if (overtaken.includes(code)) {
+			throw new UserError(
+				`--out ${out}: another build replaced it at the same moment; if that was not the newer one, build again`,
+			);
+		}
 		throw new UserError(
 			code === "EBUSY" || code === "EXDEV"
 				? `--out ${out}: cannot be replaced as a whole, because it is a mount point or part of a container's image (${code}); choose a folder inside it`

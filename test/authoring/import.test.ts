@@ -90,6 +90,12 @@ test("sounds come in the order in which people number them", async () => {
 	expect(additions.map(({ from }) => from)).toEqual(names.map((name) => join(sounds, name)));
 });
 
+test("a sound of Freesound says whom to credit", async () => {
+	const { additions } = await importFolders(data(), [folderWith({ "1__ann__a-bell.mp3": MP3 })]);
+	const description = "By ann, https://freesound.org/s/1/";
+	expect(additions).toMatchObject([{ record: { name: "a-bell", description } }]);
+});
+
 test.each([
 	["a line", "z.ndjson", JSON.stringify(clip()), "{OLD}\n{NEW}\n"],
 	["lines", "clips/a.jsonl", ndjson(clip()), "{OLD}\n{NEW}\n"],

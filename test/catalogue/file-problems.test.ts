@@ -31,6 +31,8 @@ function utf16(text: string): Buffer {
 const notUtf8 = (byte: string) => `byte 0x${byte} is not valid UTF-8; save the file as UTF-8`;
 const UTF16 = "1: is UTF-16; save the file as UTF-8";
 const LATIN1 = Buffer.from(JSON.stringify(clip({ name: "Café" })), "latin1");
+const CONFLICT = "is a mark of a Git conflict; keep one side, and delete the marks";
+const API_PAGE = "is a page of an API; add its clips with npm run import -- URL";
 const DEEP =
 	"is nested more than 100 levels deep; write records as flat objects of texts and numbers";
 /** So deep that a parser which calls itself would overflow the stack. */
@@ -54,6 +56,9 @@ describe("the right line is reported for a file that is", () => {
 		["nested, .ndjson", { "a.ndjson": `${GOOD}\n${NESTED}\n` }, `a.ndjson:2: ${DEEP}`],
 		["nested, .json", { "a.json": `[\n${GOOD},\n${NESTED}]` }, `a.json: ${DEEP}`],
 		["UTF-16, .ndjson", { "a.ndjson": utf16(TWO) }, `a.ndjson:${UTF16}`],
+		["half merged, .ndjson", { "a.ndjson": `${GOOD}\n=======\n` }, `a.ndjson:2: ${CONFLICT}`],
+		["half merged, .json", { "a.json": `[\n<<<<<<< HEAD\n${GOOD}]` }, `a.json:2: ${CONFLICT}`],
+		["an answer of the API", { "a.json": '{"count":0,"results":[]}' }, `a.json: ${API_PAGE}`],
 	])("%s", async ([, files, ...said]) => {
 		expect(await problemLines(files)).toEqual(said);
 	});
@@ -70,7 +75,6 @@ describe("broken JSON gets a message of one line, with the line of the error:", 
 		["a comment", { "a.json": "// mine\n[\n]\n" }, "a.json:1", ARRAY],
 		["brackets without an end", { "a.json": "[".repeat(200_000) }, "a.json:1", ARRAY],
 		["two records in a line", { "a.ndjson": GOOD + GOOD }, "a.ndjson:1", OBJECT],
-		["a mark of Git", { "a.ndjson": `${GOOD}\n=======\n` }, "a.ndjson:2", OBJECT],
 		["NDJSON in a .json file", { "a.json": TWO }, "a.json:2", ARRAY],
 		["half a line", { "a.ndjson": `${GOOD}\n${GOOD.slice(0, 20)}\n` }, "a.ndjson:2", OBJECT],
 		[

@@ -118,7 +118,9 @@ describe("a catalogue is refused with", () => {
 					clip({ slug: "c", sound: "empty.mp3" }),
 					clip({ slug: "d", sound: "wave.mp3" }),
 					clip({ slug: "e", sound: "https://h.test/media/sounds/url.mp3" }),
+					clip({ slug: "f", sound: "layer2.mp3" }),
 				),
+				"media/sounds/layer2.mp3": MP3.with(1, 0xfd),
 				"media/sounds/wave.mp3": WAV,
 				"media/sounds/text.mp3": "boom",
 				"media/sounds/empty.mp3": "",
@@ -128,6 +130,7 @@ describe("a catalogue is refused with", () => {
 			`a.ndjson:2 sound "text.mp3": ${convert("text.mp3", "an unknown type")}`,
 			`a.ndjson:3 sound "empty.mp3": media/sounds/empty.mp3 is empty; copy it again, or leave it out`,
 			`a.ndjson:5 sound "url.mp3": ${convert("url.mp3", "audio/wav")}`,
+			`a.ndjson:6 sound "layer2.mp3": ${convert("layer2.mp3", "mp2")}`,
 		],
 		[
 			"sounds that only begin like MP3s",

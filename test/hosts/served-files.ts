@@ -69,7 +69,7 @@ export function testFiles(send: Send): void {
 	});
 
 	test("frames without an origin and isolated pages of other sites may load what they show", async () => {
-		const assets = [...(await get("/")).body.matchAll(/"(assets\/[^"]+\.(?:css|js))"/g)];
+		const assets = [...(await get("/")).body.matchAll(/"(?:\.\/)?(assets\/[^"]+\.(?:css|js))"/g)];
 		expect(assets.length).toBeGreaterThan(2);
 		for (const [, asset] of assets) {
 			const { status, headers } = await get(`/${asset}`);

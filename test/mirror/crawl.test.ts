@@ -18,6 +18,7 @@ const ENCODED = "/media/sounds/clip-1%20%C3%A9.mp3";
 /** Another origin, at which the same server answers. */
 const FOREIGN = origin.replace("localhost", "127.0.0.1");
 const DEAD = "http://127.0.0.1:1";
+const TOO_LONG = `media/sounds/${"long/".repeat(1000)}a.mp3`;
 const HASHED = /^\/media\/sounds\/[0-9a-f]{24}\.mp3$/;
 let dir: string;
 
@@ -77,6 +78,11 @@ const FAULTS: readonly (readonly [name: string, make: () => unknown, Expected?])
 	["a path as a sound", change({ sound: ENCODED })],
 	["a sound behind two slashes", moveTo(`/${SOUND}`, ENCODED)],
 	["a sound whose name no Windows takes", moveTo("media/sounds/12:30.mp3"), { sound: HASHED }],
+	[
+		"a sound whose path no disk takes",
+		moveTo(TOO_LONG),
+		leftOut(/"clip-1": sound "\S+ \(\d+ characters\): has \d+ characters, and at most 2000/),
+	],
 	["a sound in another folder", moveTo("files/boom.mp3"), { sound: HASHED }],
 	[
 		"no file for a sound in another folder",
@@ -164,6 +170,17 @@ const answer = (body: object | string | Buffer): void =>
 	});
 const latin = JSON.stringify({ ...page, results: [{ name: "caf\u00e9" }] });
 
+/** Lists new clips on each page. */
+function endless(count: (clips: number) => number): void {
+	let clips = 0;
+	server.before = ({ path }) => {
+		if (!path.startsWith(API)) return;
+		const results = Array.from({ length: 400 }, () => ({ slug: `fresh-${clips++}` }));
+		const next = `/${API}?page=${clips}`;
+		server.always(path, { body: JSON.stringify({ count: count(clips), next, results }) });
+	};
+}
+
 test.for<readonly [string, () => void, RegExp]>([
 	["a page of HTML", () => answer("<!doctype html>"), /is not a page of this API: .*object/],
 	[
@@ -174,20 +191,17 @@ test.for<readonly [string, () => void, RegExp]>([
 	[
 		"a listing with cursors",
 		() => answer({ next: null, results: [] }),
-		/is not a page of this API: count .*; ask its owner for numbered pages$/,
+		/is not a page of this API: "count" must be the number of all clips; ask its owner for numbered pages$/,
 	],
 	[
 		"new clips for ever",
-		() => {
-			let clips = 0;
-			server.before = ({ path }) => {
-				if (!path.startsWith(API)) return;
-				const results = Array.from({ length: 400 }, () => ({ slug: `fresh-${clips++}` }));
-				const next = `/${API}?page=${clips}`;
-				server.always(path, { body: JSON.stringify({ count: 5, next, results }) });
-			};
-		},
+		() => endless(() => 5),
 		/instants\/: looks endless: it counts 5 clips, and has listed 1200; ask its owner$/,
+	],
+	[
+		"new clips for ever, all of them counted",
+		() => endless((clips) => clips + 5),
+		/looks endless: it counts 1205 clips, and has listed 1200;/,
 	],
 	[
 		"a next that is no URL",

@@ -1,4 +1,5 @@
 /** No fault of a server or a network damages a mirror: a run overcomes or reports it. */
+import { createServer as createSecureServer } from "node:https";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -212,6 +213,35 @@ test("a source that is faster than the disk, and closes the connection, fills no
 	await http.close();
 	expect(bytes).toBe(pieces * piece.length);
 	expect(most).toBeLessThan(80 * MB);
+});
+
+/** Of a host that nobody knows, in PEM without its line breaks; valid until 2126. */
+const KEY =
+	"MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQzBe8Wk5h/4Q/URwjSIca0p5eiqsjAClTHeIlZup7NChRANCAAQlLrVmSVMm/CX0tTv/Dx5XQ3ac5wL6m/CvRABdeb6ckE5Qhx0nzwzyBEjMkqOCXdqxKuUtpnpHe7VhHw0XTW6I";
+const CERTIFICATE =
+	"MIIBljCCATugAwIBAgIUamd0PMCioCSB+QGBVoyAsgUmJmMwCgYIKoZIzj0EAwIwFDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNzExMjcyNVoYDzIxMjYxMTAzMTEyNzI1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQlLrVmSVMm/CX0tTv/Dx5XQ3ac5wL6m/CvRABdeb6ckE5Qhx0nzwzyBEjMkqOCXdqxKuUtpnpHe7VhHw0XTW6Io2kwZzAdBgNVHQ4EFgQU1MzHL92TYqhssB9edHLdT7P2tdQwHwYDVR0jBBgwFoAU1MzHL92TYqhssB9edHLdT7P2tdQwDwYDVR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwIDSQAwRgIhAMdWrD5gSbbNh5ZQ4PxbGQy1+8T4cryoYXVUb5hQbLQ4AiEAs9eEqknse3XrRRe8h0WCSZPSoivMe5LCzqZ7hf1nEV0=";
+const pem = (kind: string, text: string) =>
+	`-----BEGIN ${kind}-----\n${text}\n-----END ${kind}-----\n`;
+
+test("a certificate that nobody knows is no reason to ask again, and the message says what helps", async () => {
+	let connections = 0;
+	const secure = createSecureServer({
+		key: pem("PRIVATE KEY", KEY),
+		cert: pem("CERTIFICATE", CERTIFICATE),
+	}).on("connection", () => connections++);
+	const port = await new Promise((done) => {
+		secure.listen(0, () => done(Object(secure.address()).port));
+	});
+	const url = new URL(`https://localhost:${port}/latest.json`);
+	const http = httpTo(url.origin);
+	await expect(http.text(url, { limit: MB }, String)).rejects.toMatchObject({
+		reason: expect.stringMatching(
+			/^has a certificate that is not trusted \(self.signed.* in NODE_EXTRA_CA_CERTS$/,
+		),
+	});
+	await http.close();
+	secure.close();
+	expect(connections).toBe(1);
 });
 
 test("a request that is open when a run ends is not repeated", async () => {

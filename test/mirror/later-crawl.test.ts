@@ -50,12 +50,23 @@ test("a removal is recorded in the place of the clip, with the day of the run", 
 	expect(await firstClips()).toEqual([removed[0], ["clip-2", undefined], ["clip-1", undefined]]);
 });
 
-test("a clip that a build would refuse is left out until it is right again", async () => {
-	api.change(1, { name: "" });
+test("a clip that a build would now refuse stays as it was, with its sound, until it is right again", async () => {
+	api.change(1, { name: "", sound: null });
+	for (const status of ["partial", "partial"]) {
+		const { failed, ...outcome } = await mirrorTo(dir, origin);
+		expect(outcome).toMatchObject({ status, count: 12, fetched: 0 });
+		expect(failed.map(({ reason }) => reason)).toEqual([
+			expect.stringMatching(/^name "": .*; the record of an earlier run stays$/),
+		]);
+		expect((await crawledRecords(dir))[1]).toMatchObject({ name: 'Clip "clip-1"' });
+		expect(textOf(dir, `data/${SOUND}`)).toMatch(/clip-1$/);
+		expect(await findings(dir)).toEqual(INTACT);
+	}
+	corrupt(dir, `data/${SOUND}`);
 	expect(await mirrorTo(dir, origin)).toMatchObject({ status: "partial", count: 11 });
 	expect((await firstClips())[1]).toEqual(["clip-1", TODAY]);
-	api.change(1, { name: "Clip" });
-	expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", count: 12, fetched: 0 });
+	api.change(1, { name: "Clip", sound: `/${SOUND}` });
+	expect(await mirrorTo(dir, origin)).toMatchObject({ status: "mirrored", count: 12, fetched: 1 });
 	expect((await firstClips())[1]).toEqual(["clip-1", undefined]);
 });
 
@@ -92,6 +103,20 @@ test("a damaged record of the crawl before is named", async () => {
 	rewrite(dir, "data/clips.ndjson", (text) => text.split("\n").with(2, "\0").join("\n"));
 	const { message } = await failureOf(mirrorTo(dir, origin));
 	expect(message).toMatch(/clips\.ndjson:3: is not what a mirror writes; restore the file, or/);
+});
+
+test("a source that has lost its clips is refused, even if no sounds are lost", async () => {
+	const outcome = () => failureOf(mirrorTo(dir, origin));
+	for (const i of api.rows.keys()) api.change(i, { sound: `/${SOUND}` });
+	await mirrorTo(dir, origin, { allow: ["shrink"] });
+	api.rows.splice(6);
+	expect((await outcome()).message).toMatch(/has 6 clips, and .* had 12; .* --allow shrink$/);
+	api.rows.splice(0);
+	expect(await outcome()).toMatchObject({
+		exitCode: 8,
+		message: expect.stringMatching(/ has 0 media, /),
+	});
+	expect(await crawledRecords(dir)).toHaveLength(12);
 });
 
 test("a source whose sounds are one is refused before any is asked for", async () => {

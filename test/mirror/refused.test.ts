@@ -1,7 +1,8 @@
 /** A release is refused if its lists of files are wrong, too long, or name files that could do harm. */
-import { existsSync } from "node:fs";
+import fs, { existsSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { shown } from "../../scripts/console/text.ts";
 import { digestOf } from "../../scripts/mirror/provenance.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -53,6 +54,32 @@ test("names that not every system can hold are left out and listed, and files of
 	for (const { reason } of failed) expect(reason).toMatch(/^(cannot be the name of|is too long)/);
 	expect(filesIn(dir).map(({ path }) => path)).toEqual(expect.arrayContaining(FINE));
 	expect(await findings(dir)).toEqual(INTACT);
+});
+
+test("a file whose name this disk cannot hold is left out, unless it belongs to the store", async () => {
+	const long = `docs/${"x".repeat(200)}.html`;
+	await foreign.listPaths([long, "fine.txt"]);
+	let refused = "x".repeat(200);
+	const real = fs.renameSync;
+	const spy = vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+		if (!String(to).includes(refused)) return real(from, to);
+		throw Object.assign(new Error("ENAMETOOLONG: name too long"), {
+			code: "ENAMETOOLONG",
+			syscall: "rename",
+		});
+	});
+	syncBuiltinESMExports();
+	onTestFinished(() => {
+		spy.mockRestore();
+		syncBuiltinESMExports();
+	});
+	const reason = "has a name that this system cannot hold (ENAMETOOLONG)";
+	expect((await mirrorTo(dir, server.origin)).failed).toEqual([{ what: long, reason }]);
+	expect(await findings(dir)).toEqual(INTACT);
+	refused = pointer.packs;
+	dir = join(newPlace(), "mirror");
+	expect((await failureOf(mirrorTo(dir, server.origin))).message).toContain("ENAMETOOLONG");
+	expect(existsSync(dir)).toBe(false);
 });
 
 const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`${i}.txt`, [0, HASH]]));

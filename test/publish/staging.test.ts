@@ -152,6 +152,18 @@ test("a tree that cannot be put into its place leaves the old one there", async 
 	expect(filesIn(folder)).toEqual(before);
 });
 
+test("a build that another overtook says so", async () => {
+	const folder = place(tree("dist"));
+	const overtaken = async (fresh: string): Promise<void> => {
+		mkdirSync(fresh);
+		writeFiles(fresh, { "../old/latest.json": "" });
+	};
+	await expect(replaceTree(join(folder, "dist"), join(folder, "data"), overtaken)).rejects.toThrow(
+		/dist: another build replaced it at the same moment; if that was not the newer one, build again$/,
+	);
+	expect(leftBeside(folder)).toEqual([]);
+});
+
 test("a link to nothing is refused before the work", async () => {
 	const folder = place();
 	symlinkSync("gone", join(folder, "dist"));

@@ -21,7 +21,7 @@ export function folderAsset(folder: string): Asset {
 }
 
 /** How many times, and for how many milliseconds each, to wait for a folder that is being replaced. */
-const [TRIES, PAUSE] = [5, 10];
+const [TRIES, PAUSE] = [20, 10];
 
 /**
  * Looks for a file, and once more if it is missing: a build replaces the folder with two renames, and

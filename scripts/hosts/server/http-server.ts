@@ -1,7 +1,9 @@
 /** Starts and stops the HTTP server of a published tree, and limits what clients may use. */
 import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
 import { createServer, METHODS, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { UserError } from "../../console/user-error.ts";
@@ -97,9 +99,18 @@ async function checkTree(tree: string): Promise<void> {
 		const { message, cause } = error as Error & { cause?: { code?: string } };
 		const fix = isRemote(tree)
 			? `check the URL, and that ${tree}${POINTER_PATH} opens without a login`
-			: "build one first";
+			: (moveBack(resolve(tree)) ?? "build one first");
 		throw new ServerError(`${tree}: holds no published tree (${cause?.code ?? message}); ${fix}`);
 	}
+}
+
+/** What to do where a build was killed after it had moved the old tree aside. */
+function moveBack(tree: string): string | undefined {
+	const [parent, prefix] = [dirname(tree), `.${basename(tree)}.staging-`];
+	if (existsSync(tree) || !existsSync(parent)) return undefined;
+	const staging = readdirSync(parent).filter((name) => name.startsWith(prefix));
+	const old = staging.map((name) => join(parent, name, "old")).find((path) => existsSync(path));
+	return old && `a build that was killed has moved it to ${old}; move it back, or build again`;
 }
 
 /** The last answer that is under way on each connection. */

@@ -1,11 +1,12 @@
 /** The server listens where it is told to, and ends when it is told to, not before. */
 import { once } from "node:events";
-import { readFileSync, renameSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../fixtures/published.ts";
 import { nodeBinary, OLD_NODE, skipping } from "../tools.ts";
 import { head, LISTING, opened, publishWith, received, statusOf } from "./connections.ts";
 import { describeRuntimes, type Started, serverFileOf, start, startServer } from "./runtimes.ts";
@@ -65,6 +66,19 @@ describeRuntimes((runtime) => {
 			await setTimeout(20);
 		}
 		expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
+	});
+
+	test("a tree that a killed build has moved aside is named", async () => {
+		const parent = temporaryFolder();
+		const away = join(parent, ".gone.staging-abcdef", "old");
+		mkdirSync(away, { recursive: true });
+		const child = start(runtime, [serverFileOf(folder), join(parent, "gone")], { PORT: "0" });
+		const said: string[] = [];
+		child.stderr?.on("data", (piece) => said.push(String(piece)));
+		expect(await once(child, "close")).toEqual([1, null]);
+		expect(said.join("")).toContain(
+			`a build that was killed has moved it to ${away}; move it back`,
+		);
 	});
 
 	test("HOST says where it listens", async () => {
