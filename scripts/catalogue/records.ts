@@ -38,7 +38,7 @@ export interface JsonKind {
 
 const ONE_A_LINE = "one JSON object per line";
 
-/** A line that Git writes where two changes meet. */
+/** A line with which Git marks a conflict of two changes. */
 const CONFLICT = /^(?:<{7}|={7}|>{7}|\|{7})(?:[ \r\n]|$)/;
 
 const CLIPS: JsonKind = {

@@ -79,7 +79,7 @@ export class ForeignError extends TransferError {
 	}
 }
 
-/** What file systems say of names that are too long for them, or have characters that they do not take. */
+/** The codes with which file systems refuse names that are too long or have characters that they do not allow. */
 const NAME_CODES: readonly unknown[] = ["EILSEQ", "EINVAL", "ENAMETOOLONG"];
 
 /** Why a file cannot have its name on this system; undefined for other errors. */

@@ -240,7 +240,7 @@ export class Http {
 	}
 }
 
-/** Codes of certificates. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+/** The codes of errors about certificates. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 const CERTIFICATE = /^(?:CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** Turns the error of a request without a complete answer into a TransferError. */

@@ -83,7 +83,7 @@ export function sumsText(hashes: ReadonlyMap<string, string>): string {
 	return paths.map((path) => `${hashes.get(path)}  ${path}\n`).join("");
 }
 
-/** The lines of a mirror's SHA256SUMS. What is damaged lists nothing. */
+/** The lines of a mirror's SHA256SUMS. Damaged lines are skipped. */
 export function sumsIn(folder: string): WantedFile[] {
 	const lines = contentOf(join(folder, SUMS))?.toString().split("\n") ?? [];
 	return lines

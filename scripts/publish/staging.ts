@@ -130,7 +130,7 @@ function discard(staging: string, target: string): void {
 	}
 }
 
-/** How a folder cannot be moved because another build has just moved it, or put its own there. */
+/** The codes of moves that fail because another build has just moved the folder, or put its own there. */
 const MOVED_MEANWHILE = ["ENOENT", "ENOTEMPTY", "EEXIST"];
 
 /**

@@ -104,7 +104,7 @@ async function checkTree(tree: string): Promise<void> {
 	}
 }
 
-/** What to do where a build was killed after it had moved the old tree aside. */
+/** How to fix a missing tree that a killed build has moved aside. */
 function moveBack(tree: string): string | undefined {
 	const [parent, prefix] = [dirname(tree), `.${basename(tree)}.staging-`];
 	if (existsSync(tree) || !existsSync(parent)) return undefined;
