@@ -1,4 +1,7 @@
-/** Makes a folder that is ready to publish, or adds to one what a host needs, and leaves alone what is there already. */
+/**
+ * Makes a folder that is ready to publish, or adds what a host needs to an existing one, without changing
+ * anything in it.
+ */
 import {
 	existsSync,
 	lstatSync,

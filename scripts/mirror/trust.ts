@@ -1,4 +1,4 @@
-/** Refuses releases that may be a loss or an attack, by comparison with the last state that was held. */
+/** Refuses releases that may be a loss or an attack, by comparing them with the last state that was held. */
 import { isSigned } from "../signing/minisign.ts";
 import { SIGNATURE_FILE, urlOf } from "./addresses.ts";
 import { RefusedError, TransferError } from "./errors.ts";
