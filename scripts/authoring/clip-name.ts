@@ -68,7 +68,7 @@ function fromFileName(file: string, isNumbered: boolean): string {
 	return isNumbered ? withoutNumber(words) : words;
 }
 
-/** Who is to be credited for a downloaded sound, as the name of its file says. */
+/** Whom to credit for a downloaded sound, according to the name of its file. */
 export function clipCredit(file: string): string | undefined {
 	const { credit } = downloadedName(file);
 	return credit === undefined ? undefined : cleaned(credit);

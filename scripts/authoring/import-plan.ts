@@ -61,7 +61,7 @@ interface Addition {
 	/** As it goes into the catalogue. */
 	readonly record: { readonly name: string; readonly slug: string };
 	readonly files: readonly MediaToAdd[];
-	/** The fields that have another value than at the source. */
+	/** The fields whose values differ from those at the source. */
 	readonly changes: readonly Change[];
 }
 
@@ -214,7 +214,7 @@ async function placed(
 	return { path, files: [{ path: `${folder}/${path}`, write }] };
 }
 
-/** The fields that have another value than at the source. */
+/** The fields whose values differ from those at the source. */
 function changesOf({ slug, paths }: Candidate, now: Readonly<Record<string, unknown>>): Change[] {
 	return Object.entries({ slug, ...paths }).flatMap(([field, from]) => {
 		const to = String(now[field] ?? "none");

@@ -67,7 +67,7 @@ async function soundHash(
 	return existsSync(file) ? (await contentOfFile(file)).sha256 : undefined;
 }
 
-/** Checks the date and the reason by the rules for fields of records, which they become. */
+/** Checks the date and the reason by the rules for the fields that they become. */
 function refuseWrong(record: object): void {
 	const { error } = checkRecord(record);
 	if (error === undefined) return;

@@ -19,7 +19,7 @@ export interface CatalogueFiles {
 	readonly warnings: readonly Problem[];
 }
 
-/** Looks everywhere but in `media` and in what is hidden. */
+/** Searches everything except `media` and what is hidden. */
 export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFiles> {
 	const folders: Problem[] = [];
 	const entries = await entriesBelow(dataDir, folders, /^media$/);
@@ -53,7 +53,7 @@ function mayBeFolder(path: string): boolean {
 	try {
 		return statSync(path).isDirectory();
 	} catch (error) {
-		// A link to nothing stands for no folder. One that fails otherwise may, such as a link to itself.
+		// A link to nothing cannot be meant as a folder, but other broken links can, such as one to itself.
 		return (error as NodeJS.ErrnoException).code !== "ENOENT";
 	}
 }

@@ -42,8 +42,8 @@ export function repeatedKeys(
 ): Problem[] {
 	const records: unknown[] = Array.isArray(value) ? value : [value];
 	const kept = records.reduce((sum: number, record) => sum + keyCount(record), 0);
-	// At least every key matches. So if there are no more matches than keys were kept, none was dropped,
-	// and otherwise the text has to be read again: nested objects and text match too.
+	// Every key matches this, and so do nested objects and text. If there are no more matches than keys
+	// that were kept, none was dropped. Otherwise the text has to be read again.
 	const keyEnd = /"\s*:/g;
 	let matches = 0;
 	while (keyEnd.test(text)) matches++;

@@ -129,7 +129,7 @@ const IS_WHOLE: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 	},
 };
 
-/** Whether the end of an image is where its type wants it. */
+/** Whether an image ends as its type requires. */
 export function isWholeImage(type: string, bytes: Buffer): boolean {
 	return IS_WHOLE[type]?.(bytes) ?? false;
 }

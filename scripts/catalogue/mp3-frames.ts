@@ -11,7 +11,7 @@ const SAMPLE_RATES: Readonly<Record<number, readonly number[]>> = {
 	0: [11_025, 12_000, 8_000],
 };
 
-/** In kbit/s. 0 stands for a rate that is not in the list, which browsers do not play. */
+/** Bit rates in kbit/s. 0 stands for one that is not listed, which browsers do not play. */
 const BIT_RATES = {
 	mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
 	mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],

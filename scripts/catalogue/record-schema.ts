@@ -113,7 +113,7 @@ function slug(owner: string) {
 	});
 }
 
-/** An object without other fields, since most of these are misspelled. */
+/** An object that may have no other fields, since most of those are misspelled. */
 export function recordOf<S extends z.core.$ZodLooseShape>(
 	shape: S,
 	whole: string,

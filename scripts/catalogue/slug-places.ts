@@ -23,7 +23,7 @@ export function sortedBySlug(slugs: readonly string[]): Uint32Array {
 }
 
 export class SlugPlaces {
-	/** Of every record: its slug, and its line, or -1 - N for element N of a JSON file; 0 for a whole file. */
+	/** For every record, its slug and its line, or -1 - N for element N of a JSON file; 0 for a whole file. */
 	readonly #slugs: string[] = [];
 	readonly #numbers: number[] = [];
 	/** Each file, and the index of its first record. A name with each of a million records would take 8 MB. */
@@ -47,7 +47,10 @@ export class SlugPlaces {
 		return { file, record: number === 0 ? [] : [-1 - number] };
 	}
 
-	/** The order of the slugs, a problem for each that is already in use, and a warning for each that is a device on Windows. */
+	/**
+	 * Returns the order of the slugs, a problem for each that is already in use, and a warning for each
+	 * that names a device on Windows.
+	 */
 	check(): {
 		readonly sorted: Uint32Array;
 		readonly problems: Problem[];

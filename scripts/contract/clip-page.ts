@@ -121,7 +121,7 @@ export function escapedHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 
-/** For data in a `script` element: `</script` would end it, and `<!--` would hide its end. */
+/** Escapes data in a `script` element: `</script` would end it, and `<!--` would hide its end. */
 function script(attributes: string, json: string): string {
 	return `<script${attributes}>${json.replaceAll("<", "\\u003c")}</script>`;
 }

@@ -26,7 +26,7 @@ export async function finish(
 	return outcomeOf(run, paths, provenance, "mirrored");
 }
 
-/** Ends a run after which DIR is as it was, because the source has nothing else. */
+/** Ends a run that leaves DIR as it was, because the source has nothing new. */
 export function keep(run: Run, paths: readonly string[], provenance: Provenance): Outcome {
 	remember(run, provenance);
 	rmSync(run.unfinished.folder, { recursive: true, force: true });

@@ -15,7 +15,7 @@ export interface KeyedLine {
 	readonly line: string;
 }
 
-/** The characters of a node below the root. */
+/** The size of a node below the root, in characters. */
 const NODE_SIZE = 16 * 1024;
 /** Each level costs a read. Up to about 20,000 clips, the root is enough. */
 const ROOT_SIZE = 32 * 1024;

@@ -27,7 +27,7 @@ const HOST_TIMEOUT_MS = 5000;
 
 let isHostAsked = !facts.isForFilesOnly;
 
-/** Whether the host answers, as far as is known. */
+/** Whether the host answers, as far as the page knows. */
 export const hasApi = (): boolean => isHostAsked;
 
 /**

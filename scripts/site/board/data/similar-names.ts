@@ -78,7 +78,10 @@ function swapped(query: string): QueryCombination {
 	return { combineWith: "AND", queries };
 }
 
-/** The names with all words but one, and another word with the letters of that one in the same order, as “dmg” has of “damage”. */
+/**
+ * The names that have all words of the query but one, and a word that this one abbreviates, as “dmg” does
+ * “damage”.
+ */
 function abbreviated(index: Names, words: readonly string[]): SearchResult[] {
 	if (words.length === 1) return [];
 	return words.flatMap((short, i) => {
