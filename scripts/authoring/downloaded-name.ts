@@ -1,7 +1,4 @@
-/**
- * Removes what a site or a program has added to the name of a downloaded file, since names and slugs stay
- * for ever.
- */
+/** Removes what a site or a program has added to the name of a downloaded file, since names and slugs stay for ever. */
 
 /** The name of a file without its ending, ready to be made into a title. */
 export interface DownloadedName {

@@ -110,10 +110,7 @@ export async function pictureExtension(bytes: Uint8Array): Promise<string | unde
 const PNG_END = Buffer.from("IEND\xaeB`\x82", "latin1");
 /** The coded picture does not contain it. https://www.w3.org/Graphics/JPEG/itu-t81.pdf */
 const JPEG_END = Buffer.of(0xff, 0xd9);
-/**
- * Ends the last block and the file, though some programs write more after it.
- * https://www.w3.org/Graphics/GIF/spec-gif89a.txt
- */
+/** Ends the last block and the file, though some programs write more after it. https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
 const GIF_END = Buffer.from("\0;");
 
 const IS_WHOLE: Readonly<Record<string, (bytes: Buffer) => boolean>> = {

@@ -16,10 +16,7 @@ export interface LoopOptions
 	extends PreviewOptions,
 		Pick<BuildOptions, "data" | "out" | "media" | "mediaUrl"> {}
 
-/**
- * Milliseconds without a change before a build, since programs save several files at once, or one in
- * several steps.
- */
+/** Milliseconds without a change before a build, since programs save several files at once, or one in several steps. */
 const QUIET = 50;
 
 /**

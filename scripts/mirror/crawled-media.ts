@@ -1,7 +1,4 @@
-/**
- * Fetches the media of a live server: one file for each URL, under a name that a build accepts and no
- * other file has.
- */
+/** Fetches the media of a live server: one file for each URL, under a name that a build accepts and no other file has. */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { foldedPath, MediaPathError, parseMediaPath } from "../catalogue/media-path.ts";

@@ -70,10 +70,7 @@ function totals(node: readonly IndexEntry[]): number[] {
 	return [node.reduce((sum, [, , clips = 0]) => sum + clips, 0)];
 }
 
-/**
- * Splits lines into parts of about `size` characters: at least a quarter of that, and not much over three
- * times that.
- */
+/** Splits lines into parts of about `size` characters: at least a quarter of that, and not much over three times that. */
 export function* cutByContent<T extends KeyedLine>(
 	lines: Iterable<T>,
 	size: number,

@@ -92,10 +92,7 @@ ${tagsOf(clip).map((tag) => html`<category>${tag}</category>\n`)}<enclosure url=
 	return String(document).replace(NOT_IN_XML, "\ufffd");
 }
 
-/**
- * An enclosure must have a length, and by custom 0 stands for an unknown one.
- * https://www.rssboard.org/rss-profile#element-channel-item-enclosure
- */
+/** An enclosure must have a length, and by custom 0 stands for an unknown one. https://www.rssboard.org/rss-profile#element-channel-item-enclosure */
 const UNKNOWN_LENGTH = 0;
 
 /** The characters that a catalogue may contain but XML may not. https://www.w3.org/TR/xml/#charsets */

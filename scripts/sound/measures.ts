@@ -9,10 +9,7 @@ export interface Measures {
 	readonly gain?: number;
 }
 
-/**
- * The reference loudness of ReplayGain 2.0, in LUFS.
- * https://wiki.hydrogenaud.io/index.php?title=ReplayGain_2.0_specification
- */
+/** The reference loudness of ReplayGain 2.0, in LUFS. https://wiki.hydrogenaud.io/index.php?title=ReplayGain_2.0_specification */
 const REFERENCE = -18;
 
 /** The lowest gain, in dB: no file is louder unless it was made to be. */

@@ -25,10 +25,7 @@ export type Role =
 	| "other";
 
 export interface PublishedKind {
-	/**
-	 * The paths, as documents show them: a word in capitals stands for any name, `…` for any path, `{a,b}`
-	 * for either.
-	 */
+	/** The paths, as documents show them: a word in capitals stands for any name, `…` for any path, `{a,b}` for either. */
 	readonly files: string;
 	readonly what: string;
 	readonly role: Role;

@@ -137,10 +137,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 	ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/**
- * Answers requests that Node rejects, as Node itself would, except that unknown methods get the answer of
- * the contract.
- */
+/** Answers requests that Node rejects, as Node itself would, except that unknown methods get the answer of the contract. */
 function answerBadRequests(server: Server, answering: ReadonlyMap<Duplex, ServerResponse>): void {
 	server.on("clientError", (error: ParserError, socket) => {
 		// The client would take a 400 for part of the answer that is being sent.

@@ -19,10 +19,7 @@ interface Kept extends SourceFile {
 	readonly answer: WholeAnswer;
 }
 
-/**
- * Answers by everything that they depend on, except for one file: each is valid as long as that file stays
- * the same.
- */
+/** Answers by everything that they depend on, except for one file: each is valid as long as that file stays the same. */
 export class KeptAnswers {
 	readonly #answers = new LruCache<Kept>(MAX_BYTES);
 

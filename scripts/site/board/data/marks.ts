@@ -1,7 +1,4 @@
-/**
- * Marks what a search has matched in names, which tags would leave no clips, and which clips play even
- * without a network.
- */
+/** Marks what a search has matched in names, which tags would leave no clips, and which clips play even without a network. */
 import type { Instant } from "../../../contract/instant.ts";
 import { tagsOf } from "../../../contract/tags.ts";
 import { folded, matchesIn } from "./matches.ts";

@@ -21,10 +21,7 @@ export async function offersOfTag(tag: string | undefined): Promise<readonly Off
 	return offers;
 }
 
-/**
- * Offers shorter forms of a search that found nothing: without its tags or without its name, or else
- * without its last word.
- */
+/** Offers shorter forms of a search that found nothing: without its tags or without its name, or else without its last word. */
 export function lesserOffers({ name: typed, tags }: Search): Promise<readonly Offer[]> {
 	const name = typed.trim();
 	const less = (name: string, ...tags: readonly string[]): Search => ({ name, tags });

@@ -78,10 +78,7 @@ function swapped(query: string): QueryCombination {
 	return { combineWith: "AND", queries };
 }
 
-/**
- * The names that have all words of the query but one, and a word that this one abbreviates, as “dmg” does
- * “damage”.
- */
+/** The names that have all words of the query but one, and a word that this one abbreviates, as “dmg” does “damage”. */
 function abbreviated(index: Names, words: readonly string[]): SearchResult[] {
 	if (words.length === 1) return [];
 	return words.flatMap((short, i) => {

@@ -1,7 +1,4 @@
-/**
- * The card of a clip: a large dome, and everything else about it. Its markup is the same over the board
- * and on a page.
- */
+/** The card of a clip: a large dome, and everything else about it. Its markup is the same over the board and on a page. */
 import { frameCode } from "../../../../contract/clip-embed.ts";
 import type { Instant } from "../../../../contract/instant.ts";
 import { ABSENCE, type Absence } from "../../page/absence.ts";

@@ -12,16 +12,10 @@ const BATCH = 4;
 /** How many pages fill most screens: as many as are in the HTML. */
 const FIRST_PAGES = 3;
 
-/**
- * How long the clips of a search are shown before the next pages are read, which someone who goes on
- * typing does not need.
- */
+/** How long the clips of a search are shown before the next pages are read, which someone who goes on typing does not need. */
 const LOOKED_AT_MS = 250;
 
-/**
- * How many batches scrolling alone reads. After that, a button does, so that people can reach what is
- * below the board.
- */
+/** How many batches scrolling alone reads. After that, a button does, so that people can reach what is below the board. */
 const MAX_SCROLLED = 10;
 
 interface FeedParts {

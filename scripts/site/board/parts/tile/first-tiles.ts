@@ -39,10 +39,7 @@ export function firstTiles(clips: readonly Instant[], place: Place): Markup {
 	return html`${clips.map(tile)}`;
 }
 
-/**
- * The colours of the first tiles, which may not be in style attributes.
- * https://www.w3.org/TR/CSP3/#directive-style-src
- */
+/** The colours of the first tiles, which may not be in style attributes. https://www.w3.org/TR/CSP3/#directive-style-src */
 export function firstColours(clips: readonly Instant[]): string {
 	return clips
 		.map(

@@ -5,10 +5,7 @@ const HELD_MS = 500;
 /** A finger that moves further is scrolling. CSS pixels. */
 const MAX_MOVED = 10;
 
-/**
- * Calls back when a finger rests on the element, and drops the click that would follow. Each finger is
- * tracked separately.
- */
+/** Calls back when a finger rests on the element, and drops the click that would follow. Each finger is tracked separately. */
 export function onLongPress(element: HTMLElement, pressed: (target: Element) => void): void {
 	const presses = new Map<number, { x: number; y: number; timer: ReturnType<typeof setTimeout> }>();
 	/** Buttons that were held and whose click must be dropped. */
