@@ -38,7 +38,7 @@ interface BuildFlags extends Omit<BuildOptions, "baseUrl" | "hosts" | "maxFiles"
 	published?: string;
 }
 
-/** The most files that all of the hosts accept. */
+/** The file limit of the strictest of these hosts. */
 function defaultMaxFiles(hosts: readonly Host[]): number {
 	return Math.min(MAX_FILES, ...hosts.map(({ limits }) => limits.at(-1)?.files ?? MAX_FILES));
 }
@@ -55,7 +55,7 @@ export function define(command: Command): void {
 		)
 		.option(
 			"--max-files <n>",
-			`the most files: pages are precomputed as far as they fit, and the rest is always written (default: ${MAX_FILES}, or what the hosts allow)`,
+			`the limit on files: pages are precomputed as far as they fit, and everything else is always written (default: ${MAX_FILES}, or what the hosts allow)`,
 			wholeNumber(1, 10_000_000),
 		)
 		.addOption(

@@ -49,7 +49,7 @@ async function check({ data, media, json = false }: CheckFlags): Promise<void> {
 	console.log(`${data}: ${clipsText(count.clips)}${removed}, no problems.`);
 }
 
-/** JSON leaves out what is undefined. */
+/** Undefined fields are absent from the JSON. */
 function jsonOf({ place, field, value, message, fix, other }: Problem): object {
 	const { file, line } = place;
 	const see = other && { file: other.file, line: other.line };

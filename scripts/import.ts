@@ -27,7 +27,7 @@ interface ImportFlags {
 /** The heading for clips of another site. */
 const LEFT_OUT = "Left out, because the source lacks their sounds or they are not valid";
 
-/** Lines under the heading that says what they have in common. */
+/** Lists to print, each under its heading. */
 type Sections = Readonly<Record<string, readonly string[]>>;
 
 interface Imported {
@@ -38,10 +38,7 @@ interface Imported {
 
 export function define(command: Command): void {
 	command
-		.argument(
-			"<sources...>",
-			"folders with MP3s, or MP3s, or the URL of a published tree or a live server",
-		)
+		.argument("<sources...>", "folders or MP3s, or the URL of a published tree or a live server")
 		.option("--data <folder>", "the catalogue", "data")
 		.option("--dry-run", "show what would be added, and write nothing")
 		.option(
@@ -115,7 +112,7 @@ async function imported(
 	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);
 	const wrong = skip ? "--skip" : convert ? "--convert" : tags && "--tags";
 	if (wrong) throw new UsageError(`${wrong}: is for folders; ${url} is a URL; leave ${wrong} out`);
-	// Before the first request, since it may be wrong.
+	// A faulty catalogue must fail before the first request.
 	await readHoldings(data);
 	const note = (message: string): void => {
 		progress.stop();
@@ -161,7 +158,7 @@ function totalLine({ additions, known, removed }: ImportPlan, lost: number): str
 	return `Of ${total}: ${added} added, ${there} already there, ${before} removed before, ${lost} left out`;
 }
 
-/** Everything that is not as it was at the source. */
+/** Lists the fields that differ from those at the source. */
 function printChanges({ additions }: ImportPlan): void {
 	const lines = additions.flatMap(({ from, changes }) =>
 		changes.map((change) => `  ${from}  ${change.field}  ${change.from} → ${change.to}`),

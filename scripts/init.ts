@@ -20,7 +20,7 @@ const NO_HOST = `\`instants build --host NAME --base-url URL\` builds for a host
 
 export function define(command: Command): void {
 	command
-		.argument("[folder]", "the folder, which need not exist", ".")
+		.argument("[folder]", "the folder, made if it does not exist", ".")
 		.addOption(
 			new Option(
 				"--host <name>",

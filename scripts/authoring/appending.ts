@@ -7,12 +7,12 @@ import { UserError } from "../console/user-error.ts";
 import type { Edit } from "./file-edits.ts";
 import { isJsonFile, objectsIn } from "./record-text.ts";
 
-/** For a catalogue without files. */
+/** The file that is made in an empty catalogue. */
 const FIRST_FILE = "clips.ndjson";
 
 const LF = 0x0a;
 
-/** The path of the file that holds the last records of a catalogue, or of one to make. */
+/** The path of the file with the last records of a catalogue. In an empty one, it does not exist yet. */
 export async function lastFile(dataDir: string): Promise<string> {
 	const { names } = await findCatalogueFiles(dataDir);
 	const file = join(dataDir, names.at(-1) ?? FIRST_FILE);
@@ -20,7 +20,7 @@ export async function lastFile(dataDir: string): Promise<string> {
 	throw new UserError(`${file}: is a folder; rename it, so that a file can be there`);
 }
 
-/** The edits that add records to a file, which need not exist. */
+/** The edits that add records to a file, which may not exist yet. */
 export async function additionsTo(file: string, records: readonly object[]): Promise<Edit[]> {
 	const texts = records.map((record) => JSON.stringify(record));
 	return isJsonFile(file)

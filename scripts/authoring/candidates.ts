@@ -17,7 +17,7 @@ import type { Candidate } from "./import-plan.ts";
 export const TAG_SOURCES = ["folder", "genre"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
 
-/** A whole MP3, and the file that it was made of, or that it is. */
+/** A whole MP3, and the file that it was converted from, if any, or else the MP3 itself. */
 interface Sound {
 	readonly file: string;
 	readonly source: string;
@@ -76,11 +76,11 @@ function fromTags(
 export interface MissingMedium {
 	readonly slug: string;
 	readonly field: MediaField;
-	/** As the record has it. */
+	/** As written in the record. */
 	readonly value: string;
 }
 
-/** The clips of a data folder whose sounds are in it. Throws a CatalogueError if it is not valid. */
+/** The clips of a data folder, without those whose sounds are missing. Throws a CatalogueError if it is not valid. */
 export async function clipsIn(
 	source: string,
 ): Promise<{ candidates: Candidate[]; missing: MissingMedium[] }> {
@@ -133,13 +133,14 @@ function fromRecord(clip: CatalogueInstant, file: string, picture: string | unde
 interface Tags {
 	readonly title: string | undefined;
 	readonly genres: readonly string[];
-	/** Of any type. */
+	/** An image of any type. */
 	readonly cover: Uint8Array | undefined;
 }
 
 /**
- * Broken tags count as none: the sound plays without them, and its file has a name.
- * @param converted its MP3, which has the tags too, for a file whose ending belies its type
+ * Broken tags count as none: the sound plays without them, and its file name can stand in.
+ * @param converted the MP3 made from the file. It has the same tags, and is read if the file has the wrong
+ * ending.
  */
 async function readTags(file: string, converted: string): Promise<Tags> {
 	const parsed = await parseFile(file).catch(() => undefined);

@@ -118,7 +118,7 @@ async function write(
 	}
 }
 
-/** Makes a whole file or none, and replaces none. Returns its path. */
+/** Writes a whole file or nothing, and never replaces one. Returns its path. */
 async function make(media: string, { path, write }: MediaToAdd): Promise<string> {
 	const target = join(media, path);
 	const written = draftPath(target);

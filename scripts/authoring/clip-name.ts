@@ -14,7 +14,7 @@ const TRACK_NUMBER = /^(?:\d{1,3}\s*[-.)]\s+|0\d[\s.-]+)/;
 const NO_TITLE = /^(?:untitled|unknown|(?:audio)?\s*track\s*\d*)$/i;
 const ADDRESS_OR_FILE = /^(?:https?:\/\/|www\.)\S+$|\.(?:com|net|org|mp3|wav|m4a|ogg|flac)$/i;
 
-/** Characters that no real text has, or four in a row that Latin-1 has and ASCII has not. */
+/** Characters that no real text has, or four in a row from the upper half of Latin-1. */
 const NO_TEXT = /[\ufffd\p{Co}]|[\u0080-\u00ff]{4}/u;
 
 /** The title if it can name a clip, or else the file's name, or else `Untitled`. Always valid in a record. */
@@ -68,7 +68,7 @@ function fromFileName(file: string, isNumbered: boolean): string {
 	return isNumbered ? withoutNumber(words) : words;
 }
 
-/** Who is to be credited for a downloaded sound, as the name of its file says. */
+/** Whom to credit for a downloaded sound, according to the name of its file. */
 export function clipCredit(file: string): string | undefined {
 	const { credit } = downloadedName(file);
 	return credit === undefined ? undefined : cleaned(credit);

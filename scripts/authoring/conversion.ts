@@ -1,4 +1,4 @@
-/** Makes MP3s of other sounds with ffmpeg, which the owner has or has not installed. */
+/** Converts other sounds to MP3 with ffmpeg, if the owner has installed it. */
 import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join, parse, resolve } from "node:path";

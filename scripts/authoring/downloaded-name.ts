@@ -1,6 +1,6 @@
-/** Takes out of the name of a downloaded file what the program or the site has put there: names and slugs stay for ever. */
+/** Removes what a site or a program has added to the name of a downloaded file, since names and slugs stay for ever. */
 
-/** The name of a file without its ending, as a title can be made of it. */
+/** The name of a file without its ending, ready to be made into a title. */
 export interface DownloadedName {
 	readonly title: string;
 	/** Names who made the sound, if the site wants that. */
@@ -30,7 +30,7 @@ function fromFreesound(stem: string): DownloadedName | undefined {
 	return { title, credit: `By ${user}, https://freesound.org/s/${id}/` };
 }
 
-/** `y2mate.com - ` and `[SPOTIFYDOWN.COM] `. Of known endings only, since `Dr.Dre - ` is a name. */
+/** `y2mate.com - ` and `[SPOTIFYDOWN.COM] `. Only with known endings, since `Dr.Dre - ` is a name. */
 const HOST =
 	/^(?:[a-z\d-]+\.)+(?:app|biz|cc|co|com|guru|info|io|mobi|net|nu|online|org|site|to|tv|xyz)\s*[-_–—|][-_–—|\s]*|^\[(?:[a-z\d-]+\.)+[a-z]{2,}\][-_–—|\s]*/i;
 

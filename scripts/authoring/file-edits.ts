@@ -13,14 +13,14 @@ import { pipeline } from "node:stream/promises";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { UserError, withFile } from "../console/user-error.ts";
 
-/** Bytes of a file to replace, from `start` to before `end`. */
+/** Bytes of a file to replace, from `start` up to but not including `end`. */
 export interface Edit {
 	readonly start: number;
 	readonly end: number;
 	readonly text: string;
 }
 
-/** Edits by the path of the file, which need not exist. Those of one file are in its order. */
+/** Edits by the path of the file, which may not exist yet. Those of one file are sorted by their bytes. */
 export type Edits = ReadonlyMap<string, readonly Edit[]>;
 
 interface Draft {
@@ -32,9 +32,9 @@ interface Draft {
 }
 
 /**
- * Replaces the files when all are written and the whole catalogue, apart from its media, was read with
- * them. Throws a CatalogueError, or a UserError if another program changed one of the files meanwhile;
- * then all files are as before.
+ * Replaces the files once all are written, and the catalogue with them, apart from its media, has been
+ * read and found valid. Throws a CatalogueError, or a UserError if another program changed one of the
+ * files meanwhile; then all files are as before.
  */
 export async function editCatalogue(dataDir: string, edits: Edits): Promise<void> {
 	const drafts = [...edits.keys()].map(draftOf);
@@ -99,7 +99,7 @@ export function draftPath(file: string): string {
 	return join(dirname(file), `.new-${randomBytes(4).toString("hex")}.${basename(file)}`);
 }
 
-/** An error of writing what is to be this file, which names it. */
+/** Makes a failure to write a draft name the file that the draft stands for. */
 export function writeFault(file: string, error: unknown): unknown {
 	return withFile(file, error, " (nothing was changed)");
 }

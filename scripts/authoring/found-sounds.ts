@@ -7,7 +7,7 @@ import { mp3Fault } from "../catalogue/media-type.ts";
 import { type Problem, unreadable } from "../catalogue/problems.ts";
 import { compareNaturally } from "./natural-order.ts";
 
-/** Sounds of other types, and films, whose sound can be taken out. Other files are of no interest. */
+/** Sounds of other types, and films, whose sound can be extracted. All other files are ignored. */
 const CONVERTIBLE =
 	/\.(?:aac|aif|aiff|flac|m4a|mka|mov|mp2|mp4|oga|ogg|opus|wav|wave|weba|webm|wma)$/i;
 const MP3 = /\.mp3$/i;
@@ -17,12 +17,12 @@ const FILES_AT_ONCE = 16;
 
 interface FoundSound {
 	readonly file: string;
-	/** By its content. Otherwise it has to be converted. */
+	/** Judged by its content. If not, it has to be converted. */
 	readonly isMp3: boolean;
 }
 
 export interface FoundSounds {
-	/** In the order of the sources, and below each of them of names. */
+	/** In the order of the sources, and by name within each. */
 	readonly sounds: readonly FoundSound[];
 	readonly problems: readonly Problem[];
 }
@@ -43,7 +43,7 @@ export async function findSounds(
 	return { sounds, problems: [...found.flatMap((each) => each.problems), ...faults] };
 }
 
-/** The files of a source that their names call sounds. */
+/** The files of a source that are sounds by their names. */
 interface Named {
 	readonly files: readonly string[];
 	readonly problems: readonly Problem[];
@@ -63,7 +63,7 @@ async function findIn(source: string): Promise<Named> {
 	}
 }
 
-/** Leaves out sounds of other types that are there as an MP3 too. */
+/** Leaves out sounds of other types that are also there as MP3s. */
 function named(source: string, paths: readonly string[]): Named {
 	const stems = new Set(
 		paths.filter((path) => MP3.test(path)).map((path) => path.replace(MP3, "")),

@@ -28,13 +28,13 @@ export function contentOfBytes(bytes: Uint8Array): FileContent {
 }
 
 interface StockedFile {
-	/** Below the folder: `boom.mp3`. */
+	/** Relative to the folder: `boom.mp3`. */
 	readonly path: string;
 	/** Undefined until it is needed. */
 	sha256: string | undefined;
 }
 
-/** The files of one of the media folders, and those that are going to be there. */
+/** The files of one of the media folders, and those that the import will add. */
 export class MediaStock {
 	readonly #root: string;
 	readonly #bySize = new Map<number, StockedFile[]>();
@@ -92,7 +92,7 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
 }
 
 export interface Holdings {
-	/** How many records there are, those of removed clips among them. */
+	/** The number of records, including those of removed clips. */
 	readonly records: number;
 	readonly slugs: Slugs;
 	/** The hashes of the sounds of removed clips, as far as they are known, by their slugs. */

@@ -27,7 +27,7 @@ export interface Candidate {
 	readonly sound: string;
 	/** Where it comes from, for people. */
 	readonly from: string;
-	/** Its slug where it comes from. There, several clips may share a sound. */
+	/** Its slug at the source, where several clips may share a sound. */
 	readonly slug?: string;
 	/** The paths that its media keep if they are free. */
 	readonly paths?: { readonly [F in MediaField]?: string | undefined };
@@ -41,7 +41,7 @@ interface Details {
 	readonly color?: string;
 	readonly description?: string;
 	readonly tags?: string;
-	/** Those that need no measuring. */
+	/** Measures that are known already. */
 	readonly measures?: Partial<Measures>;
 	/** A picture of any type. Not held in memory, since there may be thousands. */
 	readonly picture?: () => Promise<Uint8Array | undefined>;
@@ -51,7 +51,7 @@ interface Details {
 export interface MediaToAdd {
 	/** Below `media/`. */
 	readonly path: string;
-	/** Writes its content to another path, which is free. */
+	/** Writes its content to a path where no file is. */
 	readonly write: (target: string) => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ interface Addition {
 	/** As it goes into the catalogue. */
 	readonly record: { readonly name: string; readonly slug: string };
 	readonly files: readonly MediaToAdd[];
-	/** The fields that have another value than at the source. */
+	/** The fields whose values differ from those at the source. */
 	readonly changes: readonly Change[];
 }
 
@@ -158,8 +158,8 @@ function knownClip(
 }
 
 /**
- * Whether its clip was taken out, which is known by its sound, or else by the slug that it has where it
- * comes from, or that its file has here. Who took it out does not want it back with the next import.
+ * Whether its clip was removed: known by its sound, or else by its slug at the source, or by the name of
+ * its file here. An owner who has removed a clip does not want it back with the next import.
  */
 function wasRemoved(
 	{ sha256 }: FileContent,
@@ -173,7 +173,7 @@ function wasRemoved(
 	return removed.has(slug) && (removed.get(slug) ?? sha256) === sha256;
 }
 
-/** Without permissions, which may forbid to change the copy. */
+/** Copies no permissions, which could make the copy read-only. */
 function copyContent(from: string, to: string): Promise<void> {
 	return pipeline(createReadStream(from), createWriteStream(to, { flags: "wx" }));
 }
@@ -214,7 +214,7 @@ async function placed(
 	return { path, files: [{ path: `${folder}/${path}`, write }] };
 }
 
-/** The fields that have another value than at the source. */
+/** The fields whose values differ from those at the source. */
 function changesOf({ slug, paths }: Candidate, now: Readonly<Record<string, unknown>>): Change[] {
 	return Object.entries({ slug, ...paths }).flatMap(([field, from]) => {
 		const to = String(now[field] ?? "none");
@@ -250,7 +250,7 @@ async function imageOf(
 	);
 }
 
-/** For clips that have no colour yet: readable as buttons, and visible on a light and a dark page. */
+/** Colours for clips that have none: readable as buttons, and visible on light and dark pages. */
 export const PALETTE: readonly string[] = [
 	"E53935",
 	"1E88E5",

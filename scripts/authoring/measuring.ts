@@ -11,13 +11,13 @@ import { editCatalogue } from "./file-edits.ts";
 import { editsOf, withMeasures } from "./record-text.ts";
 
 export interface MeasuringOptions {
-	/** Measure again what is measured already. */
+	/** Also measure clips that have been measured before. */
 	readonly all?: boolean;
 	readonly signal?: AbortSignal;
 	readonly onProgress?: OnProgress;
 }
 
-/** In numbers of clips. */
+/** Counts of clips. */
 export interface Measuring {
 	readonly changed: number;
 	/** Those whose sounds are not in the data folder. */
@@ -34,8 +34,8 @@ interface Clip {
 }
 
 /**
- * Measures the clips that have no duration: silence has no gain, so that says nothing. Sounds that cannot
- * be decoded are left as they are. Throws a CatalogueError if the catalogue is not valid.
+ * Measures the clips that have no duration. A missing gain says nothing, since silence has none. Sounds
+ * that cannot be decoded are left as they are. Throws a CatalogueError if the catalogue is not valid.
  */
 export async function measureCatalogue(
 	dataDir: string,

@@ -1,4 +1,4 @@
-/** Makes a folder that is ready to publish, or adds to one what a host needs, and leaves alone what is there already. */
+/** Makes a folder that is ready to publish, or adds what a host needs to an existing one, without changing anything in it. */
 import {
 	existsSync,
 	lstatSync,
@@ -40,7 +40,7 @@ export function makeFolder(dir: string, options: FolderOptions): string[] {
 	return addFiles(dir, filesOf(options));
 }
 
-/** Adds files to a folder, all or none. Returns their paths. Throws a UserError as well. */
+/** Adds all of the files to a folder, or none. Returns their paths. Throws a UserError that names what is in the way. */
 export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 	if (existsSync(dir) && !statSync(dir).isDirectory()) {
 		throw new UserError(`${dir}: is a file; name a folder instead (it need not exist yet)`);

@@ -19,14 +19,14 @@ interface RecordText {
 
 const BOM = Buffer.from("\ufeff");
 
-/** Whether a catalogue file has one JSON text, and not one a line. */
+/** Whether a catalogue file is one JSON text rather than one per line. */
 export function isJsonFile(file: string): boolean {
 	return /\.json$/i.test(file);
 }
 
 /**
- * The edits that replace records by other texts, by file. Their files must be without problems.
- * @param rewrite returns the new text, or the same for a record that stays
+ * The edits that give records new texts, by file. The files must have no problems.
+ * @param rewrite returns the new text, or the old one to leave a record alone
  */
 export async function editsOf(
 	places: readonly RecordPlace[],
@@ -81,7 +81,7 @@ export function objectsIn(bytes: Buffer): RecordText[] {
 	const skipped = bomLength(bytes);
 	const found: RecordText[] = [];
 	let start = 0;
-	// One character a byte. JSON's own characters are the same in UTF-8 and in Latin-1.
+	// One character per byte. JSON's own characters are the same in UTF-8 and in Latin-1.
 	visit(bytes.toString("latin1", skipped), {
 		onObjectBegin: (offset) => {
 			start = skipped + offset;
@@ -108,7 +108,7 @@ function withField(text: string, field: string, value: number | undefined): stri
 	return value === undefined ? text : added(text, properties, `"${field}"`, `${value}`);
 }
 
-/** After the last field, with the white space that is before it and after its colon. */
+/** Goes after the last field, with the same white space before it and after its colon. */
 function added(text: string, properties: readonly Node[], key: string, value: string): string {
 	const [before, last] = properties.slice(-2);
 	const [lastKey, lastValue] = last?.children ?? [];

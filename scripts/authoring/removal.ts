@@ -31,7 +31,7 @@ interface Found {
 
 /**
  * Removes the clips with these slugs, all or none, and returns them in this order. Throws a CatalogueError
- * if the catalogue is not valid, and a UserError for unknown slugs, a wrong date or a wrong reason.
+ * if the catalogue is not valid, and a UserError for an unknown slug or an invalid date or reason.
  */
 export async function removeClips(
 	dataDir: string,
@@ -67,7 +67,7 @@ async function soundHash(
 	return existsSync(file) ? (await contentOfFile(file)).sha256 : undefined;
 }
 
-/** Checks the date and the reason by the rules for fields of records, which they become. */
+/** Checks the date and the reason by the rules for the fields that they become. */
 function refuseWrong(record: object): void {
 	const { error } = checkRecord(record);
 	if (error === undefined) return;

@@ -6,7 +6,7 @@ import { MAX_SLUG_LENGTH } from "../contract/instant.ts";
 /** Long enough for the words that tell clips apart, and short enough for a link. */
 const MAX_LENGTH = 80;
 
-/** The slug that a name asks for, whether or not it is free. A name without words leaves it to the others. */
+/** The slug that a name asks for, whether or not it is free. Takes the first name that has words. */
 export function slugOf(...names: readonly string[]): string {
 	const slug = names.map(wordsOf).find((words) => words !== "") ?? "clip";
 	return isPortable(slug) ? slug : `${slug}-clip`;
@@ -19,17 +19,17 @@ function wordsOf(name: string): string {
 		.replace(/[^a-z0-9]+/g, "-")
 		.replace(/^-/, "");
 	const whole = words.slice(0, MAX_LENGTH + 1);
-	// If the last word was cut, it goes.
+	// Drop the last word if it was cut.
 	const short = whole.length > MAX_LENGTH ? whole.replace(/-[^-]*$/, "") : whole;
 	return short.slice(0, MAX_LENGTH).replace(/-$/, "");
 }
 
-/** However long the slug is, the two fit into a slug. */
+/** Shortens a long slug so that the number still fits. */
 function numbered(slug: string, number: string): string {
 	return slug.slice(0, MAX_SLUG_LENGTH - number.length) + number;
 }
 
-/** Whether a slug is the wanted one, or that with a number after it. */
+/** Whether a slug is the wanted one, with or without a number after it. */
 export function standsFor(taken: string, wanted: string): boolean {
 	const [number] = /-\d+$/.exec(taken) ?? [];
 	return taken === wanted || (number !== undefined && taken === numbered(wanted, number));

@@ -13,7 +13,7 @@ export interface BundleOptions {
 	readonly platform?: "browser" | "node";
 }
 
-/** The texts of this process, by entry. */
+/** Bundles that this process has made, by entry. */
 const made = new Map<string, string>();
 
 /**

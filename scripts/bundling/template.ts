@@ -1,4 +1,4 @@
-/** Files to publish that are written in their own language, with `{{name}}` where a value belongs. */
+/** Fills in templates: files in their own language, with `{{name}}` where a value belongs. */
 import { readFileSync } from "node:fs";
 
 /** The text of a template with its values, each as `print` writes it. */

@@ -25,7 +25,7 @@ import { readRecords } from "./records.ts";
 import { readSite } from "./site-file.ts";
 import { SlugPlaces } from "./slug-places.ts";
 
-/** A catalogue without problems, except for the records, which are passed to `onRecord`. */
+/** A catalogue without problems. Its records are not here: they are passed to `onRecord`. */
 export interface Catalogue {
 	/** Files to publish under `media/`; empty for remote media. */
 	readonly media: readonly MediaFile[];
@@ -80,7 +80,7 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 	};
 }
 
-/** Names the files that are to be, in place of those that were read for them. */
+/** Makes problems name the files of the catalogue, not the drafts that were read in their place. */
 function inOwnFiles(
 	problems: readonly Problem[],
 	instead: ReadonlyMap<string, string> = new Map(),

@@ -13,13 +13,13 @@ const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
 export interface CatalogueFiles {
 	/** Paths in the data folder, in the order of the catalogue. */
 	readonly names: readonly string[];
-	/** Links and the like where catalogue files may be meant. */
+	/** Links and the like that may be meant as catalogue files. */
 	readonly problems: readonly Problem[];
 	/** The folder holds no catalogue file, or others, which are ignored. */
 	readonly warnings: readonly Problem[];
 }
 
-/** Looks everywhere but in `media` and in what is hidden. */
+/** Searches everything except `media` and what is hidden. */
 export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFiles> {
 	const folders: Problem[] = [];
 	const entries = await entriesBelow(dataDir, folders, /^media$/);
@@ -53,7 +53,7 @@ function mayBeFolder(path: string): boolean {
 	try {
 		return statSync(path).isDirectory();
 	} catch (error) {
-		// Other than a link to nothing, one that leads to itself, for example, may be meant for a folder.
+		// A link to nothing cannot be meant as a folder, but other broken links can, such as one to itself.
 		return (error as NodeJS.ErrnoException).code !== "ENOENT";
 	}
 }

@@ -6,7 +6,7 @@ import { withoutBom } from "./text-file.ts";
 
 /** A syntax error. JSON.parse's own messages quote the data and give no line. */
 export interface JsonFault {
-	/** In UTF-16 units. */
+	/** Where it is in the text, in UTF-16 units. */
 	readonly offset: number;
 	/** Names the error and its column. Quotes nothing from the text. */
 	readonly what: string;
@@ -31,7 +31,7 @@ export function jsonFault(text: string): JsonFault {
 }
 
 /**
- * Finds the keys that JSON.parse dropped in silence, because an object has them twice.
+ * Finds the keys that JSON.parse dropped silently, because an object has them twice.
  * @param value what JSON.parse made of the text
  * @param from where the text begins
  */
@@ -42,8 +42,8 @@ export function repeatedKeys(
 ): Problem[] {
 	const records: unknown[] = Array.isArray(value) ? value : [value];
 	const kept = records.reduce((sum: number, record) => sum + keyCount(record), 0);
-	// At least every key matches. So if there are no more matches than keys were kept, none was dropped,
-	// and otherwise the text has to be read again: nested objects and text match too.
+	// Every key matches this, and so do nested objects and text. If there are no more matches than keys
+	// that were kept, none was dropped. Otherwise the text has to be read again.
 	const keyEnd = /"\s*:/g;
 	let matches = 0;
 	while (keyEnd.test(text)) matches++;

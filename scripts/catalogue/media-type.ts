@@ -72,13 +72,13 @@ interface Mp3Fault extends Fault {
 /** For a file without content, which nothing can convert. */
 const EMPTY: Mp3Fault = { message: "is empty", fix: "copy it again, or leave it out" };
 
-/** For the page that a site shows in place of the sound. */
+/** For a web page that was saved in place of the sound. */
 const PAGE: Mp3Fault = {
 	message: "is not an MP3 but looks like a web page",
 	fix: "download the sound itself, or leave it out",
 };
 
-/** For an MP3 that was cut, or has too much else in front. */
+/** For an MP3 that was cut off, or has too much else before its sound. */
 const FRAMELESS: Mp3Fault = {
 	message: "does not begin with two whole MP3 frames",
 	fix: "write it again",
@@ -87,7 +87,7 @@ const FRAMELESS: Mp3Fault = {
 /** The bytes that converters skip before a sound, though browsers do not. */
 const FOUND_BY_CONVERTERS = 64 * 1024;
 
-/** Why a file is not the MP3 that its name promises, to follow that name; undefined if it is. */
+/** Why a file is not the MP3 that its name promises, worded to follow that name; undefined if it is. */
 export async function mp3Fault(file: string): Promise<Mp3Fault | undefined> {
 	if ((await stat(file)).size === 0) return EMPTY;
 	const { type, mime, looks } = await contentOf(file);
@@ -110,7 +110,7 @@ export async function pictureExtension(bytes: Uint8Array): Promise<string | unde
 const PNG_END = Buffer.from("IEND\xaeB`\x82", "latin1");
 /** The coded picture does not contain it. https://www.w3.org/Graphics/JPEG/itu-t81.pdf */
 const JPEG_END = Buffer.of(0xff, 0xd9);
-/** Of the last part, and of the file; some programs write more after it. https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
+/** Ends the last block and the file, though some programs write more after it. https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
 const GIF_END = Buffer.from("\0;");
 
 const IS_WHOLE: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
@@ -126,7 +126,7 @@ const IS_WHOLE: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 	},
 };
 
-/** Whether the end of an image is where its type wants it. */
+/** Whether an image ends as its type requires. */
 export function isWholeImage(type: string, bytes: Buffer): boolean {
 	return IS_WHOLE[type]?.(bytes) ?? false;
 }

@@ -22,7 +22,7 @@ export interface MediaFile {
 }
 
 export interface MediaFindings {
-	/** Those that a clip names. */
+	/** The files that clips name. */
 	readonly files: readonly MediaFile[];
 	readonly problems: readonly Problem[];
 	/** Files that are not published, and files of a mirror that its source did not have. */
@@ -165,7 +165,7 @@ function ambiguous(path: string, first: string | undefined, second: string | und
 	};
 }
 
-/** A clip that was taken out may have left its files behind, and these must not be published. */
+/** The files of a removed clip may still be there, and must not be published. */
 function unnamed(
 	dataDir: string,
 	files: readonly MediaFile[],

@@ -11,7 +11,7 @@ const SAMPLE_RATES: Readonly<Record<number, readonly number[]>> = {
 	0: [11_025, 12_000, 8_000],
 };
 
-/** In kbit/s. 0 stands for a rate that is not in the list, which browsers do not play. */
+/** Bit rates in kbit/s. 0 stands for one that is not listed, which browsers do not play. */
 const BIT_RATES = {
 	mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
 	mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
@@ -55,7 +55,7 @@ function hasFramesAt(bytes: Buffer, start: number): boolean {
 	return isSameSound && length !== undefined && second + length <= bytes.length;
 }
 
-/** Whether the bytes hold two whole frames of one sound, with no more than this before them. */
+/** Whether the bytes hold two whole frames of one sound, with at most `maxJunk` bytes before them. */
 function holdFrames(bytes: Buffer, maxJunk: number): boolean {
 	const most = Math.min(maxJunk, bytes.length - HEADER_BYTES);
 	for (let start = 0; start <= most; start++) if (hasFramesAt(bytes, start)) return true;
@@ -71,7 +71,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
 const MAX_TAGS = 16;
 
 /** Where the sound begins, after its ID3 tags. https://id3.org/id3v2.4.0-structure */
-async function behindTags(file: FileHandle): Promise<number> {
+async function soundStart(file: FileHandle): Promise<number> {
 	let position = 0;
 	for (let tag = 0; tag < MAX_TAGS; tag++) {
 		const header = await read(file, position, 10);
@@ -93,11 +93,11 @@ export async function isMarkup(path: string): Promise<boolean> {
 	}
 }
 
-/** Whether two whole frames of one sound follow the tags, at once or soon. */
+/** Whether two whole frames of one sound follow the tags, with no more than some junk between. */
 export async function isMp3(path: string, maxJunk = MAX_JUNK): Promise<boolean> {
 	const file = await open(path);
 	try {
-		const bytes = await read(file, await behindTags(file), maxJunk + 2 * MAX_FRAME_BYTES);
+		const bytes = await read(file, await soundStart(file), maxJunk + 2 * MAX_FRAME_BYTES);
 		return !MARKUP.test(bytes.toString("latin1")) && holdFrames(bytes, maxJunk);
 	} finally {
 		await file.close();

@@ -18,7 +18,7 @@ const CONTROL = /[^\P{Cc}\t\r\n]/u;
 /** The blank Braille pattern and the null notehead are symbols that show nothing. */
 const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
-/** In UTF-16 units. Texts have limits, since every page of a word of its name repeats a clip. */
+/** The most characters of texts, in UTF-16 units: a clip is repeated on the pages of every word of its name. */
 const MAX_LENGTHS = { name: 1000, media: 2000, description: 10_000, tags: 1000 } as const;
 
 /** The longest sound, in seconds: a day. */
@@ -43,13 +43,13 @@ function faultIn(text: string): Fault {
 	return { message: text.slice(0, end), fix: text.slice(end + SEPARATOR.length) };
 }
 
-/** A field holds no string, or a required one is missing. */
+/** The message for a field that is not a string, or is required and missing. */
 function noString(owner: string) {
 	return ({ input }: z.core.$ZodRawIssue): string =>
 		input === undefined ? `is missing; ${owner} needs it` : "must be a string";
 }
 
-/** For optional fields. */
+/** The same for optional fields. */
 function noText({ input }: z.core.$ZodRawIssue): string {
 	const fix = Array.isArray(input) ? `write ${JSON.stringify(input.join(", "))}` : undefined;
 	return withFix("must be a string", input === null ? "leave it out" : fix);
@@ -113,7 +113,7 @@ function slug(owner: string) {
 	});
 }
 
-/** An object without other fields, since most of these are misspelled. */
+/** An object that may have no other fields, since most of those are misspelled. */
 export function recordOf<S extends z.core.$ZodLooseShape>(
 	shape: S,
 	whole: string,
@@ -184,7 +184,7 @@ export type CatalogueInstant = z.infer<typeof instantSchema>;
 
 export type CatalogueRecord = CatalogueInstant | z.infer<typeof removedSchema>;
 
-/** Takes half the time, which a million clips notice. */
+/** Halves the time, which matters with a million clips. */
 const compiledSchema = z.compile(instantSchema);
 
 export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueRecord> {

@@ -38,7 +38,7 @@ export interface JsonKind {
 
 const ONE_A_LINE = "one JSON object per line";
 
-/** A line that Git writes where two changes meet. */
+/** A line with which Git marks a conflict of two changes. */
 const CONFLICT = /^(?:<{7}|={7}|>{7}|\|{7})(?:[ \r\n]|$)/;
 
 const CLIPS: JsonKind = {
@@ -147,7 +147,7 @@ function faultOf(error: unknown, text: string, expected: string): Fault {
 	return { message: `is not JSON: ${what}; expected ${expected}` };
 }
 
-/** More levels than any record has; code that follows thousands would overflow the stack. */
+/** Deeper than any record. Code that follows thousands of levels would overflow the stack. */
 const MAX_DEPTH = 100;
 
 const DEEP: Fault = {

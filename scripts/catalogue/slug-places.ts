@@ -9,7 +9,7 @@ const REMOVED: Fault = {
 	fix: "change it, or keep one of the records",
 };
 
-/** Links lead to a published slug, so that it cannot be refused. */
+/** A warning, because links lead to published slugs, which cannot be taken back. */
 const NOT_PORTABLE: Fault = {
 	message:
 		"is the name of a device on Windows, which cannot have the page of the clip, and mirrors leave it out",
@@ -23,7 +23,7 @@ export function sortedBySlug(slugs: readonly string[]): Uint32Array {
 }
 
 export class SlugPlaces {
-	/** Of every record: its slug, and its line, or -1 - N for element N of a JSON file; 0 for a whole file. */
+	/** For every record, its slug and its line, or -1 - N for element N of a JSON file; 0 for a whole file. */
 	readonly #slugs: string[] = [];
 	readonly #numbers: number[] = [];
 	/** Each file, and the index of its first record. A name with each of a million records would take 8 MB. */
@@ -47,7 +47,10 @@ export class SlugPlaces {
 		return { file, record: number === 0 ? [] : [-1 - number] };
 	}
 
-	/** The order of the slugs, a problem for each that is already in use, and a warning for each that is a device on Windows. */
+	/**
+	 * Returns the order of the slugs, a problem for each that is already in use, and a warning for each
+	 * that names a device on Windows.
+	 */
 	check(): {
 		readonly sorted: Uint32Array;
 		readonly problems: Problem[];

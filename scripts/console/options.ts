@@ -13,7 +13,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 	};
 }
 
-/** Where a server listens. */
+/** Parses the address where a server listens. */
 export function address(text: string): string {
 	if (text === "") throw new InvalidArgumentError("It must be an address, or 0.0.0.0 for all.");
 	return text;
@@ -31,7 +31,7 @@ export function baseUrl(text: string): string {
 
 /** A text is not a URL that links can start with. */
 export class BaseUrlError extends UsageError {
-	/** What is wrong, to follow the text. */
+	/** What is wrong, worded to follow the text. */
 	readonly fault: string;
 
 	constructor(text: string, fault: string, name?: string) {

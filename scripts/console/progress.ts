@@ -18,7 +18,7 @@ const INTERVAL = 100;
 /** Returns to the start of the line, and clears it. https://www.xfree86.org/current/ctlseqs.html */
 const CLEAR = "\r\x1b[K";
 
-/** A bar on standard error. */
+/** A progress bar on standard error. */
 export function progressBar({ stderr, env } = process): Progress {
 	// A dumb terminal prints escape sequences as text.
 	const isSeen = stderr.isTTY && env.TERM !== "dumb";

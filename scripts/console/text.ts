@@ -7,18 +7,18 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** The beginning of a URL, and all that may follow it. */
 const URL_TEXT = /(https?:[/\\]*|:\/\/)([^\s"]*)/gi;
 
-/** Takes users and their passwords out of URLs, also of wrong ones: the log of a build may be public. */
+/** Removes user names and passwords from URLs, even malformed ones: the log of a build may be public. */
 export function withoutUsers(text: string): string {
 	return text.replace(URL_TEXT, (_, scheme: string, rest: string) => {
 		const [host = ""] = rest.split(/[/?#\\]/, 1);
-		// `user:pass/word@host` is no URL, but its password is one; `host:80/@name` has none.
+		// `user:pass/word@host` is not a valid URL, but holds a password; `host:80/@name` has none.
 		const hasUser = host.includes("@") || !/^(?:\[.*|[^:]*(?::\d*)?)$/.test(host);
 		const place = host.includes("@") ? host : rest;
 		return scheme + (hasUser ? rest.slice(place.lastIndexOf("@") + 1) : rest);
 	});
 }
 
-/** Escapes unprintable characters, and takes the users out of URLs. */
+/** Escapes unprintable characters, and removes user names and passwords from URLs. */
 export function printable(text: string): string {
 	return withoutUsers(text).replace(
 		UNPRINTABLE,

@@ -14,7 +14,7 @@ export class UsageError extends UserError {
 }
 
 const ACCESS = "change its permissions";
-/** A disk may be full of files as well, however small. */
+/** A disk can also run out of inodes, with many small files. */
 const ROOM = "make room there (df -h and df -i show what is full)";
 
 const FIXES: Readonly<Record<string, string>> = {

@@ -45,8 +45,9 @@ export function clipEmbed(row: string, provider: string, baseUrl: string): strin
 }
 
 /**
- * The HTML that shows a clip in other sites' pages. Its colour scheme is that of the frame's page, since browsers show
- * a frame of another scheme on a ground of their own; `frameborder` is for sites that remove styles, as WordPress does.
+ * The HTML that shows a clip in other sites' pages. Its colour scheme is that of the frame's page, since
+ * browsers give a frame of another scheme an opaque background; `frameborder` is for sites that remove
+ * styles, as WordPress does.
  * @param url of the clip's page
  */
 export function frameCode({ name }: Pick<Instant, "name">, url: string): string {

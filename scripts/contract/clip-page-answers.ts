@@ -22,7 +22,7 @@ export function htmlAnswer(body: string, tag: string, isEmbed: boolean): Answer 
 	return { status: 200, headers, body };
 }
 
-/** A page in place of a clip page that never was (404) or has been removed (410). */
+/** A page in place of a clip page that never existed (404) or has been removed (410). */
 export function htmlFailure(status: 404 | 410, body: string, isEmbed: boolean): Answer {
 	return { status, headers: { ...HTML, ...framing(isEmbed), "Cache-Control": ERROR_CACHE }, body };
 }

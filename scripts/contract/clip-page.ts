@@ -50,7 +50,7 @@ export function clipPage(
 		sound: escapedHtml(clip.sound),
 		image: escapedHtml(clip.image ?? `${baseUrl}${CARD_PATH}`),
 		image_meta: metaTags(clip.image === null ? CARD_META : { "og:image:alt": clip.name }),
-		// Not as exact as it could be: when a clip is removed, the pages of few others change.
+		// Rounded down, so that removing a clip changes the pages of few others.
 		pages_before: String(Math.floor(before / PAGE_SIZE)),
 		tags: tags.map((tag) => `<li dir="auto">${tag}</li>`).join(""),
 		first_tag: tags[0] ?? "",
@@ -101,7 +101,7 @@ function metaTags(properties: Readonly<Record<string, string>>): string {
 	return Object.entries(properties).map(tag).join("");
 }
 
-/** On one line, and cut between characters. */
+/** Puts a text on one line, and cuts it between characters. */
 function shortened(text: string, most: number): string {
 	const characters = Array.from(text.replace(/\s+/g, " ").trim());
 	if (characters.length <= most) return characters.join("");
@@ -116,12 +116,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	"'": "&#39;",
 };
 
-/** For text and for attributes in quotes. */
+/** Escapes text, also for attributes in quotes. */
 export function escapedHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 
-/** For data in a `script` element: `</script` would end it, and `<!--` would hide its end. */
+/** Escapes data in a `script` element: `</script` would end it, and `<!--` would hide its end. */
 function script(attributes: string, json: string): string {
 	return `<script${attributes}>${json.replaceAll("<", "\\u003c")}</script>`;
 }

@@ -26,9 +26,9 @@ export const FIELDS = {
 	description: "text",
 	/** May be empty. */
 	tags: "text",
-	/** Of its sound, in seconds. */
+	/** The length of its sound, in seconds. */
 	duration: "number",
-	/** In dB: what brings its sound to −18 LUFS. */
+	/** The change that brings its sound to −18 LUFS, in dB. */
 	gain: "number",
 } as const satisfies Record<string, keyof Kinds>;
 

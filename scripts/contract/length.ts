@@ -19,7 +19,7 @@ function clock(whole: number): string {
 	return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** In ISO 8601, of which a number of seconds of any size is the simplest. https://schema.org/duration */
+/** As ISO 8601, in its simplest form: a number of seconds, however large. https://schema.org/duration */
 export function isoDuration(seconds: number): string {
 	return `PT${Number(seconds.toFixed(3))}S`;
 }

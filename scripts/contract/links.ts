@@ -72,7 +72,7 @@ export function mediaUrl(mediaUrl: string, folder: MediaFolder, path: string): s
 	return `${mediaUrl}/${folder}/${encodeURIComponent(path).replaceAll("%2F", "/")}`;
 }
 
-/** Proxies take answers whose headers have 4 or 8 KB in all. https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffer_size */
+/** Proxies accept 4 or 8 KB of headers in all. https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffer_size */
 const MAX_REDIRECTED_QUERY = 2048;
 
 /** The query that a redirect keeps: all of it, or nothing if it is too long. It starts with `?` or is empty. */

@@ -9,7 +9,7 @@ export interface Query {
 	readonly formats: readonly string[];
 	/** Decoded, otherwise exactly as the client sent them. */
 	readonly names: readonly string[];
-	/** The same. */
+	/** Decoded in the same way. */
 	readonly tags: readonly string[];
 	/** The last value; undefined if there is none. */
 	readonly page: string | undefined;

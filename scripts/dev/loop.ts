@@ -16,7 +16,7 @@ export interface LoopOptions
 	extends PreviewOptions,
 		Pick<BuildOptions, "data" | "out" | "media" | "mediaUrl"> {}
 
-/** Programs save several files at once, or one in several steps. In milliseconds. */
+/** Milliseconds without a change before a build, since programs save several files at once, or one in several steps. */
 const QUIET = 50;
 
 /**

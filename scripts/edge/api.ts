@@ -83,7 +83,7 @@ export function toResponse({ status, headers, body }: Answer): Response {
 	return new Response(body, { status, headers });
 }
 
-/** Their names in answers to OPTIONS. */
+/** The names of endpoints in answers to OPTIONS. */
 const ENDPOINTS = {
 	list: "Instant List",
 	tags: "Tag List",
@@ -133,7 +133,7 @@ async function fromNewestTree(
 	for (let damage: unknown; ; ) {
 		const tree = await readTree(asset);
 		const { build } = tree.pointer;
-		// A build has the same files whenever it is tried, so only another one is worth another try.
+		// Reading the same build again would find the same files, so only another build is worth a try.
 		if (tried.has(build) || tried.size === MAX_BUILDS) throw damage;
 		tried.add(build);
 		try {

@@ -38,7 +38,7 @@ export async function answerList(
 	const requested = requestedPage(query.page);
 	if (requested === undefined) return answers.invalidPage();
 	const search = name === "" && tags.length === 0 ? undefined : parseSearch(name, tags);
-	// Tags of invisible characters alone are no search.
+	// Tags of invisible characters alone do not make it a search.
 	const wanted = name === "" && search?.words.length === 0 ? undefined : search;
 	const { pointer } = tree;
 	let list = isRebased(pointer, baseUrl) ? undefined : await precomputed(tree, wanted, requested);

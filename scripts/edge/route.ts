@@ -32,7 +32,7 @@ export function routeOf(pathname: string): Route {
 	return isSlug(slug) ? { kind: "clip", slug } : { kind: "nothing", slug: "" };
 }
 
-/** Takes the path of the page's file, too. */
+/** Also takes the path of the page's file. */
 function clipPageRoute(path: string): Route {
 	const [, slug = "", rest] = /^\/clips\/([^/]*)(\/(index\.html|oembed\.json)?)?$/.exec(path) ?? [];
 	if (!isSlug(slug)) return { kind: "page of a clip", slug: "", hasSlash: true };

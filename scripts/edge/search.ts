@@ -79,7 +79,7 @@ function entriesIn({ kept }: Store, [name, shard]: Shard, word: string): readonl
 	if (known !== undefined) return known;
 	const entries = entriesOf(shard, word);
 	const numbers = entries.reduce((sum, [, { length }]) => sum + length, 0);
-	// There is no end to what clients may look for in vain.
+	// Clients can ask for endless words that match nothing.
 	if (numbers > 0) kept?.set(key, entries, 4 * numbers);
 	return entries;
 }
@@ -95,7 +95,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 	const { pointer, store } = tree;
 	if (pointer.unicode !== UNICODE_VERSION) {
 		throw new DamagedSearch(
-			`latest.json: its words were split by Unicode ${pointer.unicode}, and this program splits by ${UNICODE_VERSION}; build the tree again with it`,
+			`latest.json: its words were split by Unicode ${pointer.unicode}, but this program uses ${UNICODE_VERSION}; build the tree again with this program`,
 		);
 	}
 	// No name has that many words.

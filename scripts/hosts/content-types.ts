@@ -12,7 +12,7 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 	jpeg: "image/jpeg",
 	js: "text/javascript",
 	json: "application/json",
-	// Not Apple's type, which is for streams in parts: players would look for those.
+	// Not Apple's type, which is for segmented streams: players would look for the segments.
 	m3u8: "audio/mpegurl",
 	md: "text/markdown",
 	mp3: "audio/mpeg",

@@ -19,7 +19,7 @@ export const OPEN_DATA = {
 	"X-Content-Type-Options": "nosniff",
 } as const;
 
-/** A tree that was not made by our build may hold a drawing with a script, which must not run as part of the site. */
+/** A tree from elsewhere may hold an SVG with a script, which must not run as part of the site. */
 const NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** For files whose names change with their content. https://www.rfc-editor.org/rfc/rfc8246 */
@@ -34,7 +34,7 @@ const CURRENT = { "Cache-Control": CHECKED } as const;
 
 const PAGE = { ...CURRENT, ...UNFRAMED } as const;
 
-/** For answers in place of a missing file: the next build may have it. */
+/** For answers in place of a missing file, which the next build may have. */
 export const NOT_KEPT = { "Cache-Control": ERROR_CACHE } as const;
 
 /** The headers of files by their role; a role without headers may be cached as hosts and browsers like. */
@@ -53,11 +53,11 @@ const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 		// Isolated pages of other sites play no media without it. https://web.dev/articles/coop-coep
 		"Cross-Origin-Resource-Policy": "cross-origin",
 	},
-	// Open, because the frame of a clip has no origin where a site puts it into a sandbox, as WordPress does.
-	asset: { ...OPEN_DATA, "Cache-Control": KEPT },
+	// Open, because the frame of a clip has no origin on sites that sandbox it, as WordPress does.
+	bundle: { ...OPEN_DATA, "Cache-Control": KEPT },
 };
 
-/** By its ending, hosts would take it for a stream. */
+/** Going by its ending, hosts would take it for a stream. */
 const PLAYLIST_TYPE = { "Content-Type": CONTENT_TYPES.m3u8 ?? "" };
 
 /**

@@ -18,7 +18,7 @@ type MirrorFlags = Omit<RunRequest, "url" | "dir" | "report" | "signal"> & Json;
 
 /** Sets the exit code if the mirror is partial. Throws a UserError. */
 export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags): Promise<void> {
-	// Only this command sends requests, and the code for that takes longer to load than all else.
+	// Only this command sends requests, and the code for that takes longer to load than everything else.
 	const { mirror } = await import("./mirror.ts");
 	const run = (report: Report, signal: AbortSignal) =>
 		mirror({ ...flags, url, dir, report, signal });
@@ -33,7 +33,7 @@ export async function verifyCommand(dir: string, flags: Json): Promise<void> {
 	if (!intact) process.exitCode = EXIT.different;
 }
 
-/** The `status` of errors that are not a mirror's own. */
+/** The `status` for errors of all commands, by their exit codes. */
 const STATUS: Readonly<Record<number, string>> = { 1: "failed", 2: "usage" };
 
 /** Prints the result of `work`, which the user may stop. With `--json`, prints its failure as well. */

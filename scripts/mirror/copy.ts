@@ -1,4 +1,4 @@
-/** Copies a release of a published tree: fetches the files that are missing here, and makes DIR of them. */
+/** Copies a release of a published tree: fetches the files that are missing here, and replaces DIR with the result. */
 import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "./addresses.ts";
 import { invalid, MirrorError, RefusedError } from "./errors.ts";
 import { finish, keep, saysSame } from "./finish.ts";

@@ -94,7 +94,7 @@ async function clipsOfTree(run: Run, { pointer }: PointerText): Promise<Listing>
 		const clip: Record<string, unknown> = JSON.parse(row);
 		for (const field of MEDIA_FIELDS) {
 			const value = String(clip[field]);
-			// A tree may be served at another address than it was built for, and its media are there.
+			// A tree may be served from another address than it was built for, and then its media are there too.
 			const isHere = media === "local" && value.startsWith(`${base_url}/`);
 			if (isHere) clip[field] = run.url + value.slice(base_url.length);
 		}

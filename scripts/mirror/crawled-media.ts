@@ -1,4 +1,4 @@
-/** Fetches the media of a live server: one file for each URL, with a name that a build accepts and no other has. */
+/** Fetches the media of a live server: one file for each URL, under a name that a build accepts and no other file has. */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { foldedPath, MediaPathError, parseMediaPath } from "../catalogue/media-path.ts";
@@ -21,23 +21,23 @@ import { workOn } from "./transfer.ts";
 const MEDIA_LIST = "crawl/media.ndjson";
 /** Lists the media that an interrupted run has fetched, for the next run. */
 const MEDIA_JOURNAL = "media-so-far.ndjson";
-/** The bytes of the largest sound or image. */
+/** The largest sound or image, in bytes. */
 const MAX_MEDIUM = 512 * 1024 * 1024;
 
 /** Where a build looks for media. */
 const MEDIA_ROOT = "data/media/";
-/** Folders have no dot and files have one, so that no name is both. Most systems take 255 bytes. */
+/** Folders have no dot and files have one, so that no name can be both. Most systems allow 255 bytes. */
 const NAME = /^(?:[^./]{1,80}\/)*[^/]{1,80}$/;
 
 interface Medium {
 	readonly url: URL;
 	/** The URL without the query, which may be a signature. */
 	readonly plain: string;
-	/** The same in every run: `plain` where that names the file, else the whole URL. */
+	/** Stays the same in every run: `plain` if that identifies the file, else the whole URL. */
 	readonly id: string;
-	/** In the mirror. */
+	/** Its path in the mirror. */
 	readonly path: string;
-	/** Whether a record may hold `plain`, and no other medium would get the same path in a build. */
+	/** Whether a record may hold `plain`, without another medium getting the same path in a build. */
 	readonly isOwn: boolean;
 }
 
@@ -47,7 +47,7 @@ export class CrawledMedia {
 	/** Media that could not be fetched, and why. */
 	readonly failed: Failure[] = [];
 	readonly #run: Run;
-	/** By field and value. */
+	/** Media by field and value. */
 	readonly #media = new Map<string, Medium>();
 	/** The hashes of the files that are here, by path. */
 	readonly #hashes = new Map<string, string>();
@@ -142,18 +142,18 @@ function mediaLine(url: string, sha256: string): string {
 	return `${JSON.stringify({ url, sha256 })}\n`;
 }
 
-/** Behind a proxy, some servers write `http:` although they are reached by `https:`. */
+/** Behind a proxy, some servers write `http:` although clients reach them by `https:`. */
 export function mediumUrl(value: unknown, source: URL): URL | undefined {
 	if (typeof value !== "string" || value === "") return undefined;
 	if (!URL.canParse(value, source.href)) return undefined;
 	const url = new URL(value, source);
 	if (url.host === source.host) url.protocol = source.protocol;
-	// They are never sent, and messages show the address.
+	// User names are never sent, and messages would show them.
 	url.username = url.password = "";
 	return /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** @param owners the URL that has each path of a build; the first one gets it */
+/** @param owners the URL that each path of a build belongs to: the first one that asks for it */
 function mediumOf(url: URL, field: MediaField, owners: Map<string, string>): Medium {
 	const folder = MEDIA_FOLDERS[field];
 	const plain = `${url.origin}${url.pathname}`;

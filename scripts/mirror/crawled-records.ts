@@ -15,7 +15,7 @@ export type DataRecord = Instant | { readonly slug: string; readonly removed: st
 const DEFAULTS = { image: null, description: "", tags: "" } as const satisfies Partial<Instant>;
 
 /**
- * Turns every row into a record or into failures. The notes list values that are spelled in another way.
+ * Turns every row into a record or into failures. The notes list values that are spelled differently.
  * @param earlier the record of an earlier run, if it can stay
  */
 export function convert(
@@ -23,7 +23,7 @@ export function convert(
 	media: CrawledMedia,
 	earlier: (slug: unknown) => Instant | undefined,
 ): {
-	/** By slug. */
+	/** The records, by slug. */
 	readonly records: ReadonlyMap<string, Instant>;
 	readonly failed: readonly Failure[];
 	readonly notes: readonly string[];
@@ -60,7 +60,7 @@ export function convert(
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** Texts that other servers write for other values: the field, the text, the value, and a note. */
+/** Spellings of other servers: the field, the text, the value that it stands for, and a note. */
 const SPELLINGS: readonly (readonly [string, RegExp, (text: string) => unknown, string])[] = [
 	["image", /^$/, () => null, 'an empty "image" is taken for no image'],
 	["color", /^#[0-9a-f]{6}$/i, (text) => text.slice(1), '"color" is taken without its "#"'],

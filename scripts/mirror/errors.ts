@@ -35,7 +35,7 @@ export class RefusedError extends MirrorError {
 
 const LISTED = 50;
 
-/** A release is refused for all of these faults. */
+/** The error for a release with these faults. */
 export function invalid(url: string, faults: readonly string[]): RefusedError {
 	const more = faults.length > LISTED ? [`and ${faults.length - LISTED} more`] : [];
 	const lines = [...faults.slice(0, LISTED), ...more].map((fault) => `  ${fault}`);
@@ -79,7 +79,7 @@ export class ForeignError extends TransferError {
 	}
 }
 
-/** What file systems say of names that are too long for them, or have characters that they do not take. */
+/** The codes with which file systems refuse names that are too long or have characters that they do not allow. */
 const NAME_CODES: readonly unknown[] = ["EILSEQ", "EINVAL", "ENAMETOOLONG"];
 
 /** Why a file cannot have its name on this system; undefined for other errors. */

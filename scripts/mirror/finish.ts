@@ -14,7 +14,7 @@ import {
 } from "./provenance.ts";
 import type { Outcome, Run } from "./run.ts";
 
-/** Makes a state of these files, or keeps the one that is here. */
+/** Makes a state of these files, or keeps the present one if it is the same. */
 export async function finish(
 	run: Run,
 	paths: readonly string[],
@@ -26,7 +26,7 @@ export async function finish(
 	return outcomeOf(run, paths, provenance, "mirrored");
 }
 
-/** Ends a run after which DIR is as it was, because the source has nothing else. */
+/** Ends a run that leaves DIR as it was, because the source has nothing new. */
 export function keep(run: Run, paths: readonly string[], provenance: Provenance): Outcome {
 	remember(run, provenance);
 	rmSync(run.unfinished.folder, { recursive: true, force: true });
@@ -56,14 +56,14 @@ function outcomeOf(
 	};
 }
 
-/** Writes the record of the last state. The build of a tree outlives a crawl, as its key and its number do. */
+/** Writes the record of the last state. A crawl keeps the build, key and number of the tree before it. */
 function remember({ last, place, unfinished }: Run, provenance: Provenance): void {
 	const draft = unfinished.newDraft();
 	writeFileSync(draft, provenanceText({ ...provenance, build: provenance.build ?? last?.build }));
 	renameSync(draft, place.last);
 }
 
-/** DIR is the one state until the last moment, and if there is none in that, the next run puts it back. */
+/** DIR stays as it is until the last moment. If a run is killed between the renames, the next one puts it back. */
 async function replace(
 	run: Run,
 	files: ReadonlyMap<string, string>,
@@ -73,7 +73,7 @@ async function replace(
 	const record = await unfinished.save(PROVENANCE, [provenanceText(provenance)]);
 	await unfinished.save(SUMS, [sumsText(new Map([...files, [PROVENANCE, record]]))]);
 	if (existsSync(place.previous)) {
-		// It is moved first, so that there is never a part of it in its place.
+		// Moved before it is deleted, so that there is never only a part of it.
 		const old = unfinished.newDraft();
 		renameSync(place.previous, old);
 		rmSync(old, { recursive: true, force: true });
@@ -108,8 +108,8 @@ export function saysSame(one: Omit<Provenance, "media">, other: typeof one): boo
 }
 
 /**
- * Waits until the file system of a folder has everything on the disk. One call takes a tenth of the time of one
- * for each file. https://www.gnu.org/software/coreutils/sync
+ * Waits until everything in the file system of a folder is on the disk. One call takes a tenth of the time
+ * of one per file. https://www.gnu.org/software/coreutils/sync
  */
 function flush(folder: string): void {
 	if (spawnSync("sync", ["-f", folder]).status !== 0) spawnSync("sync");

@@ -44,21 +44,21 @@ const ATTEMPTS = 5;
 const MAX_REDIRECTS = 5;
 /** The longest wait that a server may ask for in one run, in milliseconds. */
 const MAX_WAIT = 10 * 60_000;
-/** After so many files in a row without an answer, a host counts as dead. */
+/** The number of files in a row without an answer after which a host counts as dead. */
 const MAX_UNANSWERED = 5;
 
 /** The slowest transfer, in bytes a second, averaged over the timeout. */
 const LEAST = 4 * 1024;
 /**
- * In bytes. undici 7 crashes when a server closes the connection while the buffer is full, so this is
- * larger than what arrives at once, and bodies are read without waiting for anything else.
- * https://github.com/nodejs/undici/issues/5360
+ * The size of the buffer for a body, in bytes. undici 7 crashes when a server closes the connection while
+ * the buffer is full, so this is larger than what arrives at once, and bodies are read without waiting for
+ * anything else. https://github.com/nodejs/undici/issues/5360
  */
 const BUFFER = 1024 * 1024;
-/** The bytes of the largest file that is requested compressed, because decoding happens in memory. */
+/** The largest file that is requested compressed, in bytes, because decoding happens in memory. */
 const MAX_DECODED = 32 * 1024 * 1024;
 
-/** Decoded. Throws a TransferError if it is incomplete or too large. */
+/** The decoded bytes. Throws a TransferError if they are incomplete or too many. */
 type Body = AsyncIterable<Uint8Array>;
 
 export class Http {
@@ -128,7 +128,7 @@ export class Http {
 		}
 	}
 
-	/** The same with the whole body in memory. */
+	/** Requests a URL in the same way, with the whole body in memory. */
 	async text<T>(url: URL, options: GetOptions, use: (text: Buffer) => Promise<T> | T): Promise<T> {
 		return await this.get(url, options, async (body) => await use(await buffer(body)));
 	}
@@ -176,7 +176,7 @@ export class Http {
 				const reason = `is redirected to ${shown(location)}, which cannot be followed`;
 				throw new TransferError(first, reason, { isFinal: true, isAnswered: true });
 			}
-			// No host needs them here, and messages show the address.
+			// No host needs user names here, and messages would show them.
 			next.username = next.password = "";
 			url = next;
 		}
@@ -191,7 +191,7 @@ export class Http {
 		const { timeout } = this.#options;
 		const { body } = response;
 		const decode = decoderOf(url, response);
-		// A file that is larger than its list says may be a cached one, and another attempt helps.
+		// A file that is larger than listed may come from a cache, and then another attempt helps.
 		const fault = { isFinal: !isListed, isAnswered: true };
 		const tooLarge = new TransferError(url, `has more than ${limit} bytes`, fault);
 		const maxOutputLength = Math.min(limit, MAX_DECODED);
@@ -230,7 +230,7 @@ export class Http {
 		);
 	}
 
-	/** Waits before the next attempt: twice as long each time, at random, and at least as long as the server asks. */
+	/** Waits before the next attempt: about twice as long each time, and at least as long as the server asks. */
 	async #pause(number: number, wait: number): Promise<void> {
 		const { delay, signal } = this.#options;
 		const own = delay * 2 ** (number - 1) * (1 + Math.random());
@@ -240,7 +240,7 @@ export class Http {
 	}
 }
 
-/** Codes of certificates. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+/** The codes of errors about certificates. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 const CERTIFICATE = /^(?:CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** Turns the error of a request without a complete answer into a TransferError. */

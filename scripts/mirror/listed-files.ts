@@ -18,7 +18,7 @@ import { parsed, type WantedFile } from "./provenance.ts";
 import { arePages } from "./safe-paths.ts";
 
 interface Listing {
-	/** For messages. */
+	/** The address of the release, for messages. */
 	readonly url: string;
 	readonly maxFiles: number;
 	/** Whether to include precomputed pages, and parts of the manifest that list only these. */

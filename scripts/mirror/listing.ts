@@ -5,7 +5,7 @@ import { MirrorError, TransferError } from "./errors.ts";
 import { type Failure, unlessFails } from "./provenance.ts";
 import type { Run } from "./run.ts";
 
-/** The bytes of the largest page. Ten clips take a few kilobytes, but other servers may have larger pages. */
+/** The largest page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
 
 /** The path of a page in the mirror. */
@@ -33,7 +33,7 @@ type Page = z.infer<typeof pageSchema>;
 export interface Row {
 	/** From 1. */
 	readonly page: number;
-	/** From 1, on its page. */
+	/** The place on its page, from 1. */
 	readonly number: number;
 	readonly value: unknown;
 }
@@ -80,7 +80,7 @@ export class Listing {
 	}
 }
 
-/** Throws a MirrorError for what is not a listing, and if the second reading, too, leads to a page that is gone. */
+/** Throws a MirrorError if this is not a listing, or if even the second reading leads to a page that is gone. */
 export async function readListing(run: Run, api: URL): Promise<Listing> {
 	const [first, second] = [new Listing(), new Listing()];
 	await readPages(run, api, first).catch((error) => {
@@ -98,7 +98,7 @@ export async function readListing(run: Run, api: URL): Promise<Listing> {
 	return second;
 }
 
-/** Ends where there is no next page, or where pages lead in a circle. */
+/** Stops where there is no next page, or where the links lead back to an earlier one. */
 async function readPages(run: Run, api: URL, listing: Listing): Promise<void> {
 	const { rows, counts } = listing;
 	for (let url: URL | undefined = api; url !== undefined; ) {

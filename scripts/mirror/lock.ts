@@ -15,7 +15,7 @@ import { contentOf, unlessFails } from "./provenance.ts";
 const TOUCHED_EVERY = 5_000;
 const VOID_AFTER = 120_000;
 
-/** How long a run waits after it has replaced a void lock, so that of two that do so the later one goes on. */
+/** How long a run waits after replacing a void lock: if two do so, the later one goes on. */
 const SETTLED_AFTER = 500;
 
 /** Throws a LockedError if another run holds the lock. */

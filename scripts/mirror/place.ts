@@ -2,8 +2,8 @@
  * The folders of a mirror: DIR, `DIR.new`, which a run fills, and `DIR.previous`, the state before. They are
  * replaced and deleted as a whole, so a run refuses a folder that no run has made.
  */
-import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { existsSync, lstatSync, renameSync, rmdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { MirrorError } from "./errors.ts";
 import { PROVENANCE } from "./provenance.ts";
 
@@ -66,14 +66,4 @@ function refuseForeign(name: string, folder: string, isOurs: boolean): void {
 	throw new MirrorError(
 		`${name}: is not a mirror (it has no ${PROVENANCE}), and a run would replace it; move it away, or name another place`,
 	);
-}
-
-/** The paths of everything below a folder except folders, and whether each is a regular file. */
-export function filesBelow(folder: string): Map<string, boolean> {
-	const found = new Map<string, boolean>();
-	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-		const path = `${entry.parentPath}${sep}${entry.name}`.slice(folder.length + 1);
-		if (!entry.isDirectory()) found.set(path.replaceAll(sep, "/"), entry.isFile());
-	}
-	return found;
 }

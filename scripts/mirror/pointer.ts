@@ -8,7 +8,7 @@ import { invalid, MirrorError, TransferError } from "./errors.ts";
 import type { Http } from "./http.ts";
 import { parsed } from "./provenance.ts";
 
-/** The bytes of the largest pointer; one has a few hundred. */
+/** The largest pointer, in bytes; most have a few hundred. */
 const MAX_POINTER = 64 * 1024;
 
 export interface PointerText {
@@ -35,13 +35,13 @@ export async function fetchPointer(
 		});
 	} catch (error) {
 		const { status, isFinal } = error instanceof TransferError ? error.fault : {};
-		// Some live servers fail where they have nothing.
+		// Some live servers answer with an error where they have nothing.
 		if (status === 200 || (status !== undefined && (isFinal || !isExpected))) return undefined;
 		throw error;
 	}
 }
 
-/** Undefined if the text is not a pointer at all. Throws a MirrorError for a wrong one. */
+/** Undefined if the text is not a pointer at all. Throws a MirrorError for an invalid one. */
 async function checkedPointer(url: URL, text: string): Promise<Pointer | undefined> {
 	const fields: Record<string, unknown> = Object(parsed(text));
 	if (!Object.hasOwn(fields, "build") || !Object.hasOwn(fields, "version")) return undefined;

@@ -17,7 +17,7 @@ export interface Failure {
 	readonly reason: string;
 	/** Where the source lists the clip: `page 1 clip 2`. */
 	readonly row?: string;
-	/** Of a medium, or of the sound of a clip, without the query, which may be a signature. */
+	/** The URL of a medium or of the sound of a clip, without its query, which may be a signature. */
 	readonly url?: string;
 }
 
@@ -37,13 +37,13 @@ export interface Provenance {
 	readonly source: string;
 	/** When the run began. */
 	readonly date: string;
-	/** Clips. */
+	/** The number of clips. */
 	readonly count: number;
 	/** The number of media at the source. */
 	readonly media: number;
 	/** The parts that options left out. */
 	readonly without: readonly Part[];
-	/** The build of a tree. */
+	/** The build, if it is a tree. */
 	readonly build?: string | undefined;
 	/** The public key that releases must be signed with: the first one seen, or the one given with `--key`. */
 	readonly key?: string | undefined;
@@ -83,7 +83,7 @@ export function sumsText(hashes: ReadonlyMap<string, string>): string {
 	return paths.map((path) => `${hashes.get(path)}  ${path}\n`).join("");
 }
 
-/** The lines of a mirror's SHA256SUMS. What is damaged lists nothing. */
+/** The lines of a mirror's SHA256SUMS. Damaged lines are skipped. */
 export function sumsIn(folder: string): WantedFile[] {
 	const lines = contentOf(join(folder, SUMS))?.toString().split("\n") ?? [];
 	return lines

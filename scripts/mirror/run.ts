@@ -15,19 +15,19 @@ export const DEFAULTS = {
 	/** More files than any catalogue has. */
 	maxFiles: 2_000_000,
 	maxGigabytes: 20,
-	/** A connection is closed after so many seconds of silence. */
+	/** Seconds of silence after which a connection is closed. */
 	timeout: 60,
 	/** Milliseconds before the second attempt of a request; doubled before each further one. */
 	delay: 500,
 	/** Other origins that may get requests. */
 	followOrigin: [] as readonly string[],
-	/** What the user expects. */
+	/** Changes that the user expects. */
 	allow: [] as readonly Change[],
 	/** Whether to copy sounds and images. */
 	media: true,
 	/** Whether to copy precomputed pages. */
 	pages: false,
-	/** Whether to copy files that hold the whole catalogue once more. */
+	/** Whether to copy exports: files that hold the whole catalogue again. */
 	exports: false,
 };
 

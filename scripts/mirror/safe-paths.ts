@@ -5,7 +5,7 @@ import { shown } from "../console/text.ts";
 import { SIGNATURE_FILE } from "./addresses.ts";
 import { type Part, PROVENANCE, SUMS, type WantedFile } from "./provenance.ts";
 
-/** Files that hold the whole catalogue once more. */
+/** Files that hold the whole catalogue again. */
 const EXPORT = /^v1\/instants\/(?:all\.|minisearch\/)/;
 
 /** The folders of precomputed pages. */
@@ -42,7 +42,7 @@ export function pathFaults(files: readonly WantedFile[], pointer: string): strin
 		const own = unsafePathFault(path);
 		const fault = (reason: string): number => faults.push(`${shown(path)} ${reason}`);
 		if (own !== undefined) fault(own);
-		// It is not written, and may be too long to look at all of its folders.
+		// It is not written, and may be too long to check all of its folders.
 		if ((own ?? nameFault(path)) !== undefined) continue;
 		if (other === path) fault("is listed twice");
 		else if (other !== undefined) fault(`is the same as ${shown(other)}, or nearly`);

@@ -11,7 +11,7 @@ import type { Failure, WantedFile } from "./provenance.ts";
 import type { Run } from "./run.ts";
 import { isMedium } from "./safe-paths.ts";
 
-/** The bytes of the largest file of a store; most have about 100 KB. */
+/** The largest file of a store, in bytes; most have about 100 KB. */
 const MAX_STORE_FILE = 4 * 1024 * 1024;
 /** A run gives up after this many failures. */
 const MAX_FAILURES = 10;
@@ -30,7 +30,7 @@ export async function workOn<T>(
 ): Promise<void> {
 	let done = 0;
 	const one = async (item: T): Promise<void> => {
-		// Files that are here are hashed without a wait, and timers must fire all the same.
+		// Files that are already here are hashed without waiting, and timers must still fire.
 		await breathe();
 		signal.throwIfAborted();
 		report.progress(what, done++, items.length);
@@ -51,8 +51,9 @@ export function storeOf(run: Run): Store {
 }
 
 /**
- * Fetches the files that are not here. Those that are not essential and that the host has changed, and those
- * whose names not every system can hold, have failed. Throws a MirrorError that lists the essential ones that did.
+ * Fetches the files that are not here. Returns as failures those that the host has changed, unless they
+ * are essential, and those with names that some systems cannot hold. Throws a MirrorError that lists the
+ * essential files that failed.
  */
 export async function fetchAll(
 	run: Run,

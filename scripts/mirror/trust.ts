@@ -1,16 +1,16 @@
-/** Refuses releases that may be a loss or an attack, by comparison with the last state that was held. */
+/** Refuses releases that may be a loss or an attack, by comparing them with the last state that was held. */
 import { isSigned } from "../signing/minisign.ts";
 import { SIGNATURE_FILE, urlOf } from "./addresses.ts";
 import { RefusedError, TransferError } from "./errors.ts";
 import type { PointerText } from "./pointer.ts";
 import type { Run } from "./run.ts";
 
-/** The bytes of the largest signature; one has about 300. */
+/** The largest signature, in bytes; most have about 300. */
 const MAX_SIGNATURE = 4096;
 /** The share of clips, or of media, that may disappear without `--allow shrink`. */
 const TOLERATED_LOSS = 0.1;
 
-/** Throws a RefusedError if the mirror has another source. */
+/** Throws a RefusedError if the mirror is of another source. */
 export function refuseOtherSource({ url, last, options, place }: Run): void {
 	if (last === undefined || last.source === url || options.allow.includes("source")) return;
 	throw new RefusedError(

@@ -19,19 +19,20 @@ import {
 	writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { filesBelow, MARK, type MirrorPlace } from "./place.ts";
+import { filesBelow } from "../tree/write/files-below.ts";
+import { MARK, type MirrorPlace } from "./place.ts";
 import { hashOf, unlessFails, type WantedFile } from "./provenance.ts";
 
 type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>;
 
-/** What was written: throws an error if it is not what was wanted. */
+/** Compares what was written with what was wanted, and throws an error if they differ. */
 type Check = (written: {
 	readonly file: string;
 	readonly bytes: number;
 	readonly sha256: string;
 }) => Promise<void> | void;
 
-/** A file being written. */
+/** Begins the names of files that are being written. */
 const DRAFT = ".draft-";
 /** The mode of all files: DIR and DIR.previous share them as hard links, so nobody may write into them. */
 const READ_ONLY = 0o444;
@@ -72,13 +73,13 @@ export class Unfinished {
 		return true;
 	}
 
-	/** Whether DIR has a file as this folder has it. */
+	/** Whether DIR has the same file as this folder. */
 	isHeld(path: string): boolean {
 		const [file, sha256] = [join(this.#held, path), this.hashOf(path)];
 		return this.#linked.has(path) || isLike(file, { path, sha256 });
 	}
 
-	/** How many of these files were here before this run. */
+	/** The number of these files that were here before this run. */
 	keptOf(paths: readonly string[]): number {
 		return paths.filter((path) => !this.#saved.has(path)).length;
 	}
@@ -113,7 +114,7 @@ export class Unfinished {
 		}
 	}
 
-	/** A new path in the folder, for what is not a part of the state. */
+	/** A new path in the folder, for something that is not part of the state. */
 	newDraft(): string {
 		if (this.#drafts === 0) {
 			mkdirSync(this.folder, { recursive: true });
@@ -131,7 +132,7 @@ export class Unfinished {
 		return this.#hashes.get(path) ?? "";
 	}
 
-	/** Removes what this run or an interrupted one has fetched, and does not need. */
+	/** Removes what this run or an interrupted one has fetched, if it is not needed. */
 	removeAllBut(paths: ReadonlySet<string>): void {
 		for (const path of filesBelow(this.folder).keys()) {
 			if (!paths.has(path)) rmSync(this.pathOf(path));

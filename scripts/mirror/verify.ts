@@ -6,10 +6,10 @@ import { isSigned } from "../signing/minisign.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { HOST_FILES } from "../tree/published-files.ts";
 import { openStore, type Store } from "../tree/store.ts";
+import { filesBelow } from "../tree/write/files-below.ts";
 import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
 import { MirrorError, RefusedError } from "./errors.ts";
 import { listedFiles } from "./listed-files.ts";
-import { filesBelow } from "./place.ts";
 import {
 	contentOf,
 	hashOf,
@@ -23,11 +23,11 @@ import {
 import type { Report } from "./run.ts";
 import { isLeftOut } from "./safe-paths.ts";
 
-/** Lists are sorted. */
+/** The result, with sorted lists. */
 export interface Verification {
 	/** Whether nothing is missing, corrupt or extra. */
 	readonly intact: boolean;
-	/** Only of a tree. */
+	/** The build of a tree; a crawl has none. */
 	readonly build: string | undefined;
 	readonly files: number;
 	readonly missing: readonly string[];
@@ -42,7 +42,7 @@ interface OwnList {
 	readonly pointer?: Pointer;
 	/** Empty if an index file or the pointer is damaged. */
 	readonly files: readonly WantedFile[];
-	/** What is damaged or missing of the pointer, the signature and the index files. */
+	/** Those of the pointer, the signature and the index files that are damaged or missing. */
 	readonly damaged: ReadonlySet<string>;
 }
 
@@ -82,7 +82,7 @@ export async function verify(
 		if (!hashes.has(path)) hashes.set(path, found.get(path) ? hashOf(`${folder}/${path}`) : "");
 		if (hashes.get(path) !== sha256) isFaulty(path);
 	}
-	// A tree's own list counts for more than sums, to which a line can be added.
+	// A tree's own list counts for more than SHA256SUMS, to which anyone can add a line.
 	const known = new Set((files.length > 0 ? files : listed).map(({ path }) => path));
 	for (const path of [SUMS, PROVENANCE, POINTER_FILE, SIGNATURE_FILE]) known.add(path);
 	const isOurs = (path: string): boolean => known.has(path) || (!isMirror && HOST_FILES.has(path));

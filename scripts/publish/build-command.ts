@@ -13,10 +13,10 @@ import { Content } from "./content.ts";
 import { type Published, publish } from "./publish.ts";
 import { printSummary } from "./report.ts";
 
-/** Where `instants dev` serves. */
+/** The address where `instants dev` serves. */
 const LOCAL = "http://localhost:3000";
 
-/** The base URL unless an option sets it: `BASE_URL`, or this machine for a tree that is for no host. Throws a UsageError. */
+/** The base URL unless an option sets it: `BASE_URL`, or this machine if no host is named. Throws a UsageError. */
 export function defaultBaseUrl(
 	env: Readonly<Record<string, string | undefined>>,
 	hosts: readonly Host[] = [],
@@ -25,7 +25,7 @@ export function defaultBaseUrl(
 	const [host] = hosts;
 	if (host === undefined) return LOCAL;
 	throw new UsageError(
-		`--host ${host.name}: the site's own address must be known, since its links carry it; add --base-url, such as --base-url https://sounds.example, or set BASE_URL`,
+		`--host ${host.name}: needs the address of the site, which links start with; add --base-url, such as --base-url https://sounds.example, or set BASE_URL`,
 	);
 }
 

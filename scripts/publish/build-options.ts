@@ -1,4 +1,4 @@
-/** What a build is asked for, and what its steps share. */
+/** The options of a build, and what its steps share. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { LinkStyle } from "../contract/links.ts";
 import type { Host } from "../hosts/host.ts";
@@ -40,7 +40,7 @@ export function linkStyle({ hosts }: Pick<BuildOptions, "hosts">): LinkStyle {
 	return hosts.some(({ links }) => links === "path") ? "path" : "query";
 }
 
-/** A catalogue that was read, with its clips. */
+/** A catalogue that has been read, with its clips. */
 export interface Source extends Catalogue {
 	readonly content: Content;
 }

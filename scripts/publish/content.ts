@@ -30,8 +30,8 @@ const PIECE_ROWS = 1000;
 const UTF8_BYTES = 3;
 
 /**
- * The rows by position, a line each, and none for a removed clip. They are kept as bytes, since a million
- * strings would take several times as much memory.
+ * The rows by position: a line for each clip, and none for removed ones. They are kept as bytes, since a
+ * million strings would take several times as much memory.
  */
 class RowText {
 	readonly #pieces: Buffer[] = [];
@@ -61,13 +61,13 @@ class RowText {
 		this.#used = 0;
 	}
 
-	/** Everything, in pieces. Read it, and what follows, only after the last row was added. */
+	/** All rows, in pieces. Read them, and use the methods below, only after the last row was added. */
 	get pieces(): readonly Buffer[] {
 		if (this.#used > 0) this.#endPiece();
 		return this.#pieces;
 	}
 
-	/** The lines of the positions from `start` to before `end`, which are in one piece. */
+	/** The lines of the positions from `start` up to but not including `end`, which are in one piece. */
 	lines(start: number, end: number): Buffer {
 		const piece = this.pieces[Math.floor(start / PIECE_ROWS)] ?? Buffer.alloc(0);
 		return piece.subarray(this.#startOf(start), this.#ends[end - 1]);
@@ -103,7 +103,7 @@ export class Content {
 	readonly postings = new PostingsCollector();
 	readonly tags = new TagCollector();
 	readonly rows = new RowText();
-	/** The origins of media that a mirror does not have: their clips keep the URLs of the source. */
+	/** The origins of media that this mirror lacks, whose clips keep the URLs of the source. */
 	readonly #origins = new Set<string>();
 
 	constructor(urls: Urls) {

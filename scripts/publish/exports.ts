@@ -10,12 +10,12 @@ import type { Content } from "./content.ts";
 import { maxFileBytes } from "./host-requirements.ts";
 
 /**
- * The largest search index, for about 40,000 clips: as much as a page with some photographs, once
- * compressed. Pages load it to guess names, and all of it changes with every clip.
+ * The largest search index, for about 40,000 clips. Compressed, it is as large as a page with some
+ * photographs. Pages load it to guess names, and all of it changes with every clip.
  */
 const MAX_INDEX_BYTES = 5_000_000;
 
-/** The least that a clip, and a word, take in the search index, in bytes. */
+/** The fewest bytes that a clip and a word take in the search index. */
 const [MIN_CLIP_BYTES, MIN_WORD_BYTES] = [40, 8];
 
 /** The largest playlist, of about 20,000 sounds. All of it changes with every clip. */
@@ -52,8 +52,8 @@ export function writeExports({ tree, content, postings, options }: Work): Export
 const PIECE = 64 * 1024;
 
 /**
- * The output of zlib differs between processors, so fflate compresses. At level 9 the file is
- * 3 % smaller, and takes about 40 % more time.
+ * The output of zlib differs between processors, so fflate compresses. At level 9, the file would be 3%
+ * smaller, and take about 40% longer.
  */
 function* gzipped(all: Uint8Array): Generator<Uint8Array> {
 	const ready: Uint8Array[] = [];
@@ -64,7 +64,7 @@ function* gzipped(all: Uint8Array): Generator<Uint8Array> {
 	}
 }
 
-/** An unknown duration. */
+/** What playlists write for an unknown duration. */
 const NO_LENGTH = -1;
 
 /** The playlist of all sounds, unless it is too large. https://en.wikipedia.org/wiki/M3U#Extended_M3U */

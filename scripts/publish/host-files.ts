@@ -13,7 +13,7 @@ export function besideFolder(out: string, host: Host): string {
 
 interface FilesOfHosts {
 	readonly tree: readonly HostFile[];
-	/** With paths in the file system. */
+	/** The files beside the tree, with paths in the file system. */
 	readonly beside: readonly HostFile[];
 }
 
@@ -39,8 +39,9 @@ export function filesOfHosts(hosts: readonly Host[], baseUrl: string, out: strin
 }
 
 /**
- * The paths of the files in a tree that a build wrote for hosts. Nothing lists these files, so they count if
- * all of a host's are there, and one of them is as a build writes it: people write some of them by hand.
+ * The paths of the files in a tree that a build wrote for hosts. Nothing lists these files, and people
+ * write some of them by hand. So those of a host count if all are there, and at least one is exactly as a
+ * build writes it.
  */
 export function writtenForHosts(folder: string, baseUrl: string): ReadonlySet<string> {
 	const written = new Set<string>();
@@ -53,7 +54,7 @@ export function writtenForHosts(folder: string, baseUrl: string): ReadonlySet<st
 	return written;
 }
 
-/** Writes the files beside a tree, all or none. Others there stay, since a running server may need them. */
+/** Writes all of the files beside a tree, or none. Other files there stay, since a running server may need them. */
 export function writeBeside(files: readonly HostFile[]): void {
 	const draft = (path: string): string => `${path}.new`;
 	try {

@@ -12,7 +12,10 @@ import type { TreeWriter } from "./tree-writer.ts";
 /** The characters of a part of the manifest. */
 const PART_SIZE = 8 * 1024;
 
-/** The fields of the pointer, in the order of its schema. They have no nested objects, which such a list would empty. */
+/**
+ * The fields of the pointer, in the order of its schema. JSON.stringify takes the list, which works
+ * because no field has nested objects.
+ */
 const FIELDS = Object.keys(pointerSchema.shape).filter((field) => field !== "build");
 
 /** The text of a pointer. */

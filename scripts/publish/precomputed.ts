@@ -67,7 +67,7 @@ async function writeClipPages({ tree, content, site }: Work, template: string): 
 	return before;
 }
 
-/** Where there is no code, the words that find the most clips have all of their pages. */
+/** Without code, the words that find the most clips get all of their pages. */
 async function writeWords(work: Work): Promise<Pick<Precomputed, "words" | "wordPages">> {
 	const { content, postings, options } = work;
 	if (!fits(work, 1)) return { words: 0, wordPages: 0 };
@@ -95,7 +95,7 @@ async function writeWords(work: Work): Promise<Pick<Precomputed, "words" | "word
 
 /**
  * Writes the pages of some clips, in this order. Returns how many.
- * @param count how many clips the whole list has, of which these are the first
+ * @param count the number of clips in the whole list, which begins with these
  */
 async function writePages(
 	{ tree, content, options }: Work,

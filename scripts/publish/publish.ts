@@ -64,7 +64,7 @@ export async function publish(
 /** A folder that was moved, or a disk that is not mounted, must not empty a site. */
 function refuseEmpty({ data, out, allowEmpty }: BuildOptions, source: Source, old?: Pointer): void {
 	if (allowEmpty || source.content.postings.count > 0 || !old?.count) return;
-	const refusal = `--data ${data}: has no clips, but ${out} has ${old.count}, which would be gone; correct --data, or add --allow-empty`;
+	const refusal = `--data ${data}: has no clips, but ${out} has ${old.count}, which would be lost; correct --data, or add --allow-empty`;
 	throw new UserError([refusal, ...source.warnings.map(problemLine)].join("\n"));
 }
 

@@ -1,4 +1,4 @@
-/** Prints the summary of a build: what it published, and which hosts take it. */
+/** Prints the summary of a build: what it published, and which hosts accept it. */
 import { problemLine } from "../catalogue/problems.ts";
 import { commandLine } from "../console/invocation.ts";
 import { shellWord, sizeText } from "../console/text.ts";

@@ -73,7 +73,7 @@ function newestClips(tree: TreeWriter, content: Content): FeedItem[] {
 	return items;
 }
 
-/** The most characters of clips in the front page, so that it loads quickly: five times the usual. */
+/** The most characters of clips in the front page, so that it loads quickly: five times the usual number. */
 const MAX_FIRST = 50_000;
 
 /** The first clips of the listing. */
@@ -90,7 +90,7 @@ function firstClips(content: Content, order: Order): Instant[] {
 /** Longer names do not fit below a button. */
 const LONG_NAME = 28;
 
-/** How many names are enough to know. */
+/** How many names are enough to judge by. */
 const SAMPLE = 999;
 
 /** Whether the median of the first names is long. */

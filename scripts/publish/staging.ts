@@ -25,6 +25,7 @@ import { isOfStore } from "../tree/published-files.ts";
 import { DamagedTree, openStore, readText, storePath } from "../tree/store.ts";
 import { storeFiles } from "../tree/store-walk.ts";
 import { exchange } from "../tree/write/exchange.ts";
+import { filesBelow } from "../tree/write/files-below.ts";
 import { writtenForHosts } from "./host-files.ts";
 
 /** Writes a tree with `write`, and puts it into the place of `out` if that succeeds. Throws as `checkOutput` does. */
@@ -54,7 +55,8 @@ export async function replaceTree<T>(
 }
 
 /**
- * Throws UserError if `out` cannot be replaced, or if that would delete anything that no build wrote.
+ * Throws UserError if `out` cannot be replaced, or if replacing it would delete anything that no build
+ * wrote.
  * @param dataDir the folder of the catalogue
  * @returns the real path of the output folder, and the pointer of the tree in it
  */
@@ -72,10 +74,10 @@ export async function checkOutput(
 	return { target, pointer: await refuseForeign(target) };
 }
 
-/** Longer than any build takes. */
+/** The age at which a staging folder counts as abandoned: longer than any build takes. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** The characters that `mkdtemp` adds. */
+/** The number of characters that `mkdtemp` adds. */
 const RANDOM = 6;
 
 /** Moves a tree back that a killed build moved aside, and deletes what such builds left. Returns the real path. */
@@ -128,7 +130,7 @@ function discard(staging: string, target: string): void {
 	}
 }
 
-/** How a folder cannot be moved because another build has just moved it, or put its own there. */
+/** The codes of moves that fail because another build has just moved the folder, or put its own there. */
 const MOVED_MEANWHILE = ["ENOENT", "ENOTEMPTY", "EEXIST"];
 
 /**
@@ -188,7 +190,7 @@ async function refuseForeign(target: string): Promise<Pointer | undefined> {
 	const foreign = await foreignFiles(target, pointer);
 	if (foreign.length === 0) return pointer;
 	throw new UserError(
-		`--out ${target}: holds ${someOf(foreign)}, which no build wrote, and the build would delete that; move it away, or choose another folder`,
+		`--out ${target}: holds ${someOf(foreign)}, which no build wrote and this one would delete; move it away, or choose another folder`,
 	);
 }
 
@@ -215,9 +217,7 @@ async function foreignFiles(folder: string, { base_url, manifest }: Pointer): Pr
 	} catch (error) {
 		if (!(error instanceof DamagedTree)) throw error;
 	}
-	const foreign = readdirSync(folder, { recursive: true, withFileTypes: true })
-		.filter((entry) => !entry.isDirectory())
-		.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, "/"))
+	const foreign = [...filesBelow(folder).keys()]
 		.filter((path) => !listed.has(path) && !isOfStore(path) && !LITTER.test(path))
 		.filter((path) => !HOST_TOOLS.includes(path.split("/")[0]))
 		.sort();

@@ -1,7 +1,7 @@
 /**
- * Writes lines sorted by key in files of about the same size, and the index files that lead to them. The hash
- * of each key decides whether a file ends after it. So a change can only move the ends next to it, and all
- * other files keep their names.
+ * Writes lines sorted by key in files of about the same size, and the index files that lead to them. The
+ * hash of each key decides whether a file ends after it. So a change only moves the ends of files next to
+ * it, and all other files keep their names.
  */
 import type { IndexEntry } from "../tree/index-node.ts";
 import type { StoreFolder } from "../tree/store.ts";
@@ -15,7 +15,7 @@ export interface KeyedLine {
 	readonly line: string;
 }
 
-/** The characters of a node below the root. */
+/** The size of a node below the root, in characters. */
 const NODE_SIZE = 16 * 1024;
 /** Each level costs a read. Up to about 20,000 clips, the root is enough. */
 const ROOT_SIZE = 32 * 1024;
@@ -70,7 +70,7 @@ function totals(node: readonly IndexEntry[]): number[] {
 	return [node.reduce((sum, [, , clips = 0]) => sum + clips, 0)];
 }
 
-/** Splits lines into parts of about `size` characters, and at least a quarter but not much over three times that. */
+/** Splits lines into parts of about `size` characters: at least a quarter of that, and not much over three times that. */
 export function* cutByContent<T extends KeyedLine>(
 	lines: Iterable<T>,
 	size: number,

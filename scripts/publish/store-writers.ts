@@ -23,7 +23,7 @@ const SHARD_SIZE = 12 * 1024;
 const TAG_FILE_SIZE = 96 * 1024;
 /** The size of a slug file, in characters: about a thousand slugs. */
 const SLUG_FILE_SIZE = 24 * 1024;
-/** So large that all templates are in one file. */
+/** Large enough for all templates to be in one file. */
 const TEMPLATE_FILE_SIZE = 1024 * 1024;
 
 /** Small packs make pages cheap, but large catalogues would have too many of them. */

@@ -7,7 +7,7 @@ import { withFile } from "../console/user-error.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { type StoreFolder, storePath } from "../tree/store.ts";
 
-/** In one piece or several. */
+/** The content, in one piece or several. */
 type FileContent = string | Uint8Array | Iterable<Uint8Array>;
 
 /** How many files are written before other events run. */
@@ -74,7 +74,7 @@ export class TreeWriter {
 		return name;
 	}
 
-	/** Lets other events run now and then, or Ctrl-C would not be noticed. */
+	/** Lets other events run now and then, so that Ctrl-C is noticed. */
 	async pause(): Promise<void> {
 		if (this.count % FILES_A_TURN === 0) await setImmediate();
 	}

@@ -16,7 +16,7 @@ export interface Word {
 	readonly matches: number;
 }
 
-/** Every word, those with the most matches first, then by UTF-16 code units. */
+/** Every word: those with the most matches first, and equal ones by UTF-16 code units. */
 export function vocabulary({ terms, starts, found, lengths }: Postings): Word[] {
 	// For each clip, the last word that counted it, so that each word counts a clip once.
 	const countedBy = new Uint32Array(lengths.length);

@@ -1,4 +1,4 @@
-/** Adds up what the words of a query give to each clip, and chooses the best clips. */
+/** Adds up the scores that the words of a query give to each clip, and chooses the best clips. */
 
 /** A clip that matches every word of a query. */
 export interface Match {
@@ -13,17 +13,17 @@ export interface Match {
 
 /** More than any score. */
 export const COVERED = 2 ** 35;
-/** A name with more words is as if it had so many. */
+/** A name with more words is ranked as if it had this many. */
 const MOST_WORDS = 2 ** 12;
 export const EXACT = 2 * MOST_WORDS * COVERED;
 
 /** What words of a query give to a clip. */
 interface Sum {
-	/** In whole millionths, but for a part that only decides among equals. */
+	/** In whole millionths, plus a fraction that only decides between equals. */
 	score: number;
-	/** How many words name and query have equally often, if they have equally many. */
+	/** How many words the name has as often as the query, if both have the same number of words. */
 	equal: number;
-	/** How many distinct words of the name begin with one of the query, and how often the name has these. */
+	/** How many distinct words of the name begin with a word of the query, and how often they occur in it. */
 	covered: number;
 	times: number;
 	/** How many distinct words the name has; 0 if only tags have matched. */
@@ -40,8 +40,9 @@ export interface Gain extends Readonly<Sum> {
 export type Sums = Map<number, Sum & { last: number }>;
 
 /**
- * Adds what the word of that number gives, from 0. A joined word or a beginning gives no score to a clip of which
- * the word itself has matched, and must come after it. Only the first word adds clips.
+ * Adds what word `number` of the query, from 0, gives to a clip. A joined word or a beginning gives no
+ * score to a clip that the word itself has matched, and must come after it. Only the first word adds
+ * clips.
  */
 export function addGain(sums: Sums, id: number, gain: Gain, number: number): void {
 	let sum = sums.get(id);

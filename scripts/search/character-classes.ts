@@ -23,7 +23,7 @@ const JOINING = "-_/.&+:·×‐";
 
 let table = new Uint8Array(0);
 
-/** The sign of each code point below `size`. Made only as far as texts reach, since a new process has little time. */
+/** The sign of each code point below `size`. Made only as far as texts need it, since a new process has little time. */
 function signTable(size: number): Uint8Array<ArrayBuffer> {
 	const signs = new Uint8Array(size);
 	let first = 0;

@@ -71,7 +71,7 @@ interface Rule extends CollectionStatistics {
 	gainOf(found: FoundTerm, at: number): Gain;
 }
 
-/** Less than a millionth, so that it decides among equals. */
+/** Less than a millionth, so that it only decides between equals. */
 const SPELLING = 2 ** -4;
 
 const NO_GAIN: Gain = { score: 0, isWord: false, equal: 0, covered: 0, times: 0, length: 0 };
@@ -104,7 +104,7 @@ function gains({ counts, apostrophes }: SearchQuery, all: CollectionStatistics):
 	};
 }
 
-/** Adds what the word of that number gives to its hits, words before joined words and beginnings. */
+/** Adds what a word of the query gives to its hits: words first, then joined words and beginnings. */
 function addAll(sums: Sums, { ids, groups }: Hits, { gainOf }: Rule, number: number): void {
 	const gains = groups.map(({ term, at }) => gainOf(term, at));
 	for (const isWord of [true, false]) {
@@ -137,8 +137,8 @@ function rankByOne(found: FoundWord, rule: Rule): Ranking {
 }
 
 /**
- * Adds those clips that are in one group only and can be among the `size` best: the first `size` of the
- * best groups. All but `others` groups have such a clip, so `size + others` groups do.
+ * Adds the clips that are in one group only and can be among the `size` best: the first `size` of the best
+ * groups. All groups but `others` have such a clip, so looking at `size + others` groups is enough.
  * @param sums of the clips that are in several groups
  */
 function addFirst(sums: Sums, found: FoundWord, rule: Rule, size: number, others: number): void {

@@ -22,7 +22,7 @@ const ACCENTS = new RegExp(
 	"gu",
 );
 
-/** Variants and words that Unicode does not decompose. */
+/** Variants of characters that Unicode does not decompose, and what they become. */
 const VARIANTS =
 	"ß:ss æ:ae œ:oe ø:o đ:d ð:d þ:th ł:l ħ:h ı:i ς:σ " +
 	// Arabic letters that people leave out, or that Persian and Urdu keyboards write differently.

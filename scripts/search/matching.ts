@@ -52,7 +52,7 @@ export function stepsFor(words: number, positions: number): Steps {
 	return shared.subarray(0, positions).fill(0);
 }
 
-/** Takes the first step. Returns the number of clips. */
+/** Marks the clips of the first word. Returns how many there are. */
 export function mark({ terms }: FoundWord, steps: Steps): number {
 	let count = 0;
 	for (const { list } of terms) {

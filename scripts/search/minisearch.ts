@@ -1,7 +1,8 @@
 /**
- * The search rule: MiniSearch with these options decides which names match, and how well each word does. Published
- * as a module beside the full index, so that clients can load that index and search it offline. A beginning of one
- * or two letters is no term of it, because MiniSearch finds all words that begin so; its score is the sum of theirs.
+ * The search rule: MiniSearch with these options decides which names match, and how well each word does.
+ * Published as a module beside the full index, so that clients can load that index and search it offline.
+ * Beginnings of one or two letters are not terms of it, because MiniSearch itself finds all words that
+ * begin with them, and adds their scores.
  */
 import type { Options } from "minisearch";
 import { lettersOf, matchesAsPrefix, nameTokens, queryTokens, wordOf } from "./tokens.ts";

@@ -31,9 +31,7 @@ export interface PostingClass {
 	readonly queryLength: number;
 }
 
-/**
- * The one or two numbers of a class. Counts beyond 16 bits are cut, which changes only the rank.
- */
+/** The one or two numbers of a class. Counts are limited to 16 bits, which changes only the rank. */
 export function classNumbers(of: PostingClass): readonly [number, number?] {
 	const plain = (Math.min(of.frequency, LIMIT) - 1) * LIMIT + Math.min(of.length, MOST);
 	const less = Math.min(of.frequency - of.queryFrequency, MOST);
@@ -65,7 +63,7 @@ export function idsStart(numbers: PostingList, at: number): number {
 	return at + ((numbers[at] as number) < 0 ? 3 : 2);
 }
 
-/** Index of the next group, after the one whose first id is at `start`. */
+/** Index of the group that follows the one whose first id is at `start`. */
 export function idsEnd(numbers: PostingList, start: number): number {
 	return start + (numbers[start - 1] as number);
 }

@@ -1,6 +1,6 @@
 /**
- * Collects the words of a catalogue and their clips. Flat arrays take some ten bytes a word; an index of
- * objects would take gigabytes for a million names.
+ * Collects the words of a catalogue and their clips. Flat arrays take about ten bytes per word; an index
+ * of objects would take gigabytes for a million names.
  */
 import { classNumbers } from "./posting-list.ts";
 import { beginningOf, countTokens } from "./tokens.ts";
@@ -23,7 +23,7 @@ export interface Postings {
 	readonly queryLengths: Uint32Array;
 	/** Average length of the names, computed like MiniSearch's, to be the same float. */
 	readonly average: number;
-	/** How many distinct words can find one name at most: as many as its tokens have letters. */
+	/** The most distinct words that can find one name: as many as its tokens have letters. */
 	readonly longest: number;
 }
 
@@ -45,7 +45,7 @@ class GrowingArray {
 	}
 }
 
-/** In place of a beginning, for a term that has none. */
+/** Stands for no beginning. */
 const NONE = 0xffff_ffff;
 
 export class PostingsCollector {
@@ -142,7 +142,7 @@ function sortedByTerm(
 	const rankOf = new Uint32Array(terms.length);
 	for (const [rank, term] of terms.entries()) rankOf[numbers.get(term) ?? 0] = rank;
 
-	/** Visits each posting, and for the beginnings of its term once more. `isNew`: for the first time in a name. */
+	/** Visits each posting, and again for each beginning of its term. `isNew` is true the first time in a name. */
 	const visit = (
 		see: (rank: number, id: number, isNew: boolean, frequencies: number) => void,
 	): void => {
@@ -212,7 +212,7 @@ export function postingNumbers(postings: Postings, rank: number): number[] {
 		group.gaps.push(id - group.last);
 		group.last = id;
 	}
-	// Classes that begin with the same number have as many: only those of two numbers begin with a negative one.
+	// Classes with the same first number have the same length: only those of two numbers begin with a negative one.
 	const sorted = [...groups.values()].sort(
 		({ numbers: [a = 0, a2 = 0] }, { numbers: [b = 0, b2 = 0] }) => a - b || a2 - b2,
 	);

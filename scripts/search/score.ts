@@ -13,7 +13,7 @@ const PREFIX_WEIGHT = 0.375;
 
 const SCORE_UNIT = 1e-6;
 
-/** 1 if `token` is `term`, less the longer the term that it begins. */
+/** 1 if `token` is `term`; if it only begins it, less for longer terms. */
 export function matchWeight(token: string, term: string): number {
 	const distance = term.length - token.length;
 	return distance === 0 ? 1 : (PREFIX_WEIGHT * term.length) / (term.length + 0.3 * distance);

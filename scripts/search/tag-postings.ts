@@ -17,7 +17,7 @@ const CLASS = 0;
 
 export class TagCollector {
 	readonly #tags = new Map<string, { name: string; last: number; gaps: number[] }>();
-	/** By spelling, because most clips reuse a spelling. */
+	/** Tokens by spelling, because most clips reuse a spelling. */
 	readonly #tokens = new Map<string, string>();
 
 	/** Adds the tags of a clip. Positions ascend. */

@@ -8,7 +8,7 @@ import { CLASSES } from "./unicode-tables.ts";
 
 const { LETTERS, NUMBERS, MARKS, PICTOGRAPHS, SYMBOLS, UNSPACED } = CLASSES;
 
-/** In UTF-16 units. The rest of a longer word is ignored. */
+/** The longest word, in UTF-16 units. The rest of a longer one is ignored. */
 export const MAX_TOKEN_LENGTH = 40;
 
 /*
@@ -34,12 +34,12 @@ const ALPHABETIC = new RegExp(`^(?![${UNSPACED}])[${LETTERS}${NUMBERS}]`);
 const UNSPACED_RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, "g");
 
 /**
- * Words joined by signs, which people also type without the signs. The look-behind makes no other matches: without
- * it, a long word would be tried again from each of its letters.
+ * Words joined by signs, which people also type without the signs. The look-behind does not change the
+ * matches: without it, a long word would be tried again from each of its letters.
  */
 const COMPOUNDS = new RegExp(`(?<![${WORD_SIGNS}])${WORD}(?:-${WORD})+`, "g");
 const COMPOUND_SIGN = /[-_/.&+:·×‐]/;
-/** With more parts it is a list, or an address. */
+/** Something with more parts is a list or an address. */
 const MAX_PARTS = 4;
 
 const ASCII = /^[\0-\x7f]*$/;
@@ -57,7 +57,7 @@ function cut(word: string): string {
 	return shorter.endsWith(JOINER) ? shorter.slice(0, -1) : shorter;
 }
 
-/** The token of a word. That of one or two letters ends with END, so that few others begin with it. */
+/** The token of a word. A word of one or two letters ends with END, so that few other tokens begin with it. */
 function tokenOf(word: string): string {
 	return isShort(word) && isAlphabetic(word) ? word + END : cut(word);
 }
@@ -189,7 +189,7 @@ export interface CountedTokens {
 	readonly indexed: ReadonlyMap<string, number>;
 	/** The number of distinct tokens of the text as a name, without joined words. */
 	readonly length: number;
-	/** The tokens of the text as a query, in order: some of those of the name, each as often at most. */
+	/** The tokens of the text as a query, in order: a subset of its tokens as a name, and none more often. */
 	readonly queried: ReadonlyMap<string, number>;
 }
 

@@ -10,7 +10,7 @@ import {
 	verify as verifyEd25519,
 } from "node:crypto";
 
-/** Lengths of the parts of keys and signatures, in bytes. */
+/** The lengths of the parts of keys and signatures, in bytes. */
 const ALGORITHM = 2;
 const KEY_ID = 8;
 const KEY = 32;
@@ -80,7 +80,7 @@ function digest(text: string): Buffer {
 	return createHash("blake2b512").update(text).digest();
 }
 
-/** Decodes Base64; undefined unless it is this many bytes. */
+/** Decodes Base64; undefined if the result has another length. */
 function decoded(text: string, bytes: number): Buffer | undefined {
 	const data = Buffer.from(text, "base64");
 	return data.length === bytes && data.toString("base64") === text ? data : undefined;

@@ -10,7 +10,7 @@ const LEAST_CONTRAST = 4.5;
 /** How finely a colour is mixed with black or white. */
 const STEPS = 100;
 
-/** A style sheet that follows ours. */
+/** A style sheet to load after ours. */
 export function accentStyle(accent: string): string {
 	const light = readable(accent, HARDEST.light, "000000");
 	const dark = readable(accent, HARDEST.dark, "ffffff");

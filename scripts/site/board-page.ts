@@ -19,7 +19,7 @@ const PARTS = {
 /**
  * @param kind the front page, the template for the pages of clips, or a page that says why there is none
  * @param facts the values of the slots in the parts
- * @param absence what the card of such a page says
+ * @param absence what the card says on a page without a clip
  */
 export function boardPage(
 	kind: "home" | "clip" | "missing",
@@ -41,7 +41,7 @@ export function boardPage(
 	return filled("index.html", { ...facts, ...Object.fromEntries(parts), featured });
 }
 
-/** Markup with a card that shows no clip, and leads to none. */
+/** The markup with a card that shows no clip, and links to none. */
 function withoutClip(markup: string, texts: Readonly<Record<string, string>>): string {
 	return markup
 		.replace(SLOT, (_, slot: string) => texts[slot] ?? "")

@@ -14,7 +14,7 @@ export interface SiteFile {
 /**
  * A script or style whose path changes with its content, so that no cache can serve an old version.
  * @param name the beginning of the file name
- * @param more what follows the bundle
+ * @param more text to add after the bundle
  */
 export function hashedBundle(entry: URL, name: string, more = ""): SiteFile {
 	const extension = entry.pathname.endsWith(".css") ? "css" : "js";

@@ -9,7 +9,7 @@ const WORKER_POLICY = "instants-worker";
 
 export interface MediaPlace {
 	readonly where: "local" | "remote";
-	/** Those of media that are elsewhere. */
+	/** The origins of media that are elsewhere. */
 	readonly origins: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The newest clips for feed readers, as JSON Feed and as RSS. They have no dates, which both formats allow:
- * a catalogue has none, and the same data are to give the same bytes.
+ * The newest clips for feed readers, as JSON Feed and as RSS. They have no dates, which both formats
+ * allow: a catalogue has none, and the same data must give the same bytes.
  * https://www.jsonfeed.org/version/1.1/ https://www.rssboard.org/rss-specification
  */
 import { html } from "hono/html";
@@ -18,7 +18,7 @@ const SOUND_TYPE = "audio/mpeg";
 
 export interface FeedItem {
 	readonly clip: Instant;
-	/** Of the sound; undefined if it is elsewhere. */
+	/** The size of the sound; undefined if it is elsewhere. */
 	readonly bytes: number | undefined;
 }
 
@@ -92,10 +92,10 @@ ${tagsOf(clip).map((tag) => html`<category>${tag}</category>\n`)}<enclosure url=
 	return String(document).replace(NOT_IN_XML, "\ufffd");
 }
 
-/** An enclosure must have a length, and 0 is the custom where nobody knows it. https://www.rssboard.org/rss-profile#element-channel-item-enclosure */
+/** An enclosure must have a length, and by custom 0 stands for an unknown one. https://www.rssboard.org/rss-profile#element-channel-item-enclosure */
 const UNKNOWN_LENGTH = 0;
 
-/** Of what a catalogue may hold. https://www.w3.org/TR/xml/#charsets */
+/** The characters that a catalogue may contain but XML may not. https://www.w3.org/TR/xml/#charsets */
 const NOT_IN_XML = /[\ufffe\uffff]/g;
 
 type FeedAddress = Pick<FeedContent, "baseUrl" | "hasClipPages">;

@@ -114,7 +114,7 @@ function bundlesWith(accent: string) {
 
 type Values = Readonly<Record<string, string | Markup>>;
 
-/** What stands in all pages and templates. */
+/** The values for all pages and templates. */
 function valuesFor(
 	{ site, baseUrl, media, links, hasClipPages, order, hasLongNames, tags, canGuess }: SiteFacts,
 	bundles: ReturnType<typeof bundlesWith>,
@@ -154,7 +154,7 @@ function boardPages(
 	const at = (root: string | Markup, more: Values): Values => ({
 		...values,
 		root,
-		// Where the API answers, most visits do without it.
+		// Where the API answers, most visits do not need it.
 		early:
 			links === "path"
 				? html`<link rel="modulepreload" href="${root}${values.search_script}">`
@@ -190,7 +190,7 @@ function filled(path: string, values: Values): string {
 	return fillTemplate(new URL(path, TEMPLATES), values, print);
 }
 
-/** Nobody reads a longer row to its end. */
+/** Nobody would read a longer row to its end. */
 const MAX_CHIPS = 30;
 
 /** The most frequent tags. */
@@ -213,7 +213,7 @@ function pathsIn(folder: URL): string[] {
 	return fastGlob.sync("**", { cwd: fileURLToPath(folder) });
 }
 
-/** How values are written into templates, by their extension; escaped for markup if not here. */
+/** How values are written into templates, by extension; all others are escaped for markup. */
 const PRINTS: Readonly<Record<string, (value: string | Markup) => string>> = {
 	// A title must not break the line.
 	txt: (value) => String(value).replace(/\s+/g, " "),

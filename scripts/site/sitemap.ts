@@ -3,7 +3,7 @@ import { clipPagePath } from "../contract/clip-page.ts";
 import type { SiteFile } from "./bundles.ts";
 import { escaped } from "./docs/markup.ts";
 
-/** Positions in a part. It may list 50,000 pages, but changes with each of its clips. */
+/** Positions in a part. A part may list 50,000 pages, but it changes with each of its clips. */
 const PART = 5000;
 
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';

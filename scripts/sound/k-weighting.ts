@@ -7,8 +7,8 @@ interface Biquad {
 }
 
 /**
- * The two filters of ITU-R BS.1770, whose coefficients the recommendation has for 48 kHz only. These are
- * of the analog filters they stand for, for any rate, as in libebur128.
+ * The two filters of ITU-R BS.1770, which lists coefficients for 48 kHz only. Here they are derived for
+ * any rate from the analog filters behind them, as in libebur128.
  * https://www.itu.int/rec/R-REC-BS.1770-4-201510-I
  */
 function kFilters(sampleRate: number): readonly [Biquad, Biquad] {
@@ -40,14 +40,14 @@ function kFilters(sampleRate: number): readonly [Biquad, Biquad] {
 /** The filter of one channel. */
 export class KWeighting {
 	readonly #filters: readonly [Biquad, Biquad];
-	/** The last two samples, those after the first filter, and those after both. */
+	/** The last two samples: as they came, after the first filter, and after both. */
 	#last: readonly number[] = [0, 0, 0, 0, 0, 0];
 
 	constructor(sampleRate: number) {
 		this.#filters = kFilters(sampleRate);
 	}
 
-	/** The sum of the squares of the samples that follow, filtered. In one loop, since there are millions. */
+	/** Filters the next samples. Returns the sum of their squares. One loop does both, since there are millions. */
 	energyOf(samples: Float32Array): number {
 		const [shelf, pass] = this.#filters;
 		const [s0, s1, s2] = shelf.b;

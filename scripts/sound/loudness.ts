@@ -1,6 +1,6 @@
 /**
- * How loud a sound is to people, in LUFS: its integrated loudness by ITU-R BS.1770-4. No kept package
- * measures sounds that are shorter than a block, as many clips are.
+ * How loud a sound is to people, in LUFS: its integrated loudness by ITU-R BS.1770-4. No maintained
+ * package measures sounds shorter than a block, and many clips are.
  */
 import { KWeighting } from "./k-weighting.ts";
 
@@ -8,7 +8,7 @@ import { KWeighting } from "./k-weighting.ts";
 const STEPS_PER_SECOND = 10;
 const STEPS_PER_BLOCK = 4;
 
-/** In LUFS: what is below is silence. */
+/** In LUFS: anything below counts as silence. */
 const ABSOLUTE_GATE = -70;
 /** In LU, below the loudness of what passes the absolute gate: pauses do not count. */
 const RELATIVE_GATE = -10;
@@ -19,7 +19,7 @@ export class LoudnessMeter {
 	readonly #filters: KWeighting[] = [];
 	/** The energy of each step: the sum of squares over its channels. */
 	readonly #steps: number[] = [];
-	/** Of the step that is not full. */
+	/** The energy of the step that is not full. */
 	#energy = 0;
 	#samples = 0;
 
@@ -46,7 +46,7 @@ export class LoudnessMeter {
 		}
 	}
 
-	/** The sample after the step that is not full. Steps have no whole number of samples at all rates. */
+	/** The sample after the step that is not full. At some rates, steps do not have a whole number of samples. */
 	#stepEnd(): number {
 		return Math.round(((this.#steps.length + 1) * this.#sampleRate) / STEPS_PER_SECOND);
 	}
@@ -56,7 +56,7 @@ export class LoudnessMeter {
 		return this.#samples / this.#sampleRate;
 	}
 
-	/** Undefined for silence. What is shorter than a block is measured without gates, over all there is. */
+	/** Undefined for silence. A sound shorter than a block is measured as a whole, without gates. */
 	get loudness(): number | undefined {
 		const blocks = this.#blocks();
 		if (blocks.length === 0) {

@@ -5,14 +5,14 @@ import { decoded } from "./mp3-decoder.ts";
 export interface Measures {
 	/** In seconds. */
 	readonly duration: number;
-	/** The dB that bring it to the reference loudness. Absent for silence. */
+	/** The change that brings it to the reference loudness, in dB. Absent for silence. */
 	readonly gain?: number;
 }
 
-/** In LUFS. That of ReplayGain 2.0. https://wiki.hydrogenaud.io/index.php?title=ReplayGain_2.0_specification */
+/** The reference loudness of ReplayGain 2.0, in LUFS. https://wiki.hydrogenaud.io/index.php?title=ReplayGain_2.0_specification */
 const REFERENCE = -18;
 
-/** The lowest gain, in dB: only a file that was made for it is louder. */
+/** The lowest gain, in dB: no file is louder unless it was made to be. */
 const LEAST_GAIN = -60;
 
 /** Undefined for a file that holds no sound. */

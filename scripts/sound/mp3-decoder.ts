@@ -10,7 +10,7 @@ export interface Piece {
 
 let loaded: Promise<MPEGDecoder> | undefined;
 
-/** Loaded when it is needed, and by itself in the package, so that people can put another in its place. */
+/** Loaded when it is needed, and never bundled, so that people can replace it, as the LGPL asks. */
 async function load(): Promise<MPEGDecoder> {
 	const { MPEGDecoder } = await import("mpg123-decoder");
 	return new MPEGDecoder();
@@ -28,7 +28,7 @@ export async function* decoded(file: string): AsyncGenerator<Piece> {
 	}
 }
 
-/** The decoder prints damaged frames, which it passes over as browsers do. */
+/** The decoder reports damaged frames on the console, and skips them as browsers do. */
 function quietly<T>(work: () => T): T {
 	const { error } = console;
 	console.error = () => {};

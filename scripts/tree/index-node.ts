@@ -43,10 +43,10 @@ export async function readNode<K extends Key>(
 	throw new DamagedTree(`${storePath(folder, name)} is not an index file`);
 }
 
-/** More levels than a catalogue of any size has. */
+/** Deeper than the index of any catalogue. */
 const MAX_DEPTH = 6;
 
-/** Undefined for what is not a node. */
+/** The node in a JSON value; undefined if it is not one. */
 function nodeOf(value: unknown): IndexNode | undefined {
 	const node: IndexNode = Object(value);
 	const { depth, entries } = node;
@@ -57,7 +57,7 @@ function nodeOf(value: unknown): IndexNode | undefined {
 
 export interface KeyRange<K extends Key> {
 	readonly from: K;
-	/** Whether the range includes a key after `from`. Without it, the range is one key. */
+	/** Whether the range includes a key after `from`. If absent, the range is one key. */
 	reaches?(key: K): boolean;
 }
 

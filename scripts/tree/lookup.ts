@@ -25,11 +25,11 @@ async function valueAt<T>(
 	if (entry === undefined) return undefined;
 	const [, name] = entry;
 	const file = await readParsed(store, folder, name, "an object", objectOf);
-	// A key may be called like a method of all objects.
+	// A key may have the name of a method that all objects have.
 	return Object.hasOwn(file, key) ? (file[key] as T) : undefined;
 }
 
-/** Undefined for what is not an object. */
+/** The value if it is an object, or else undefined. */
 function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
 	return Object(value) === value ? (value as Record<string, unknown>) : undefined;
 }

@@ -1,12 +1,12 @@
 /**
- * A cache of what was used most recently, up to a total size in bytes. Pages of the site carry it too, which is
- * why it is not one of the packages for this: they are larger than all of the search.
+ * A cache of what was used most recently, up to a total size in bytes. Pages of the site load it too,
+ * which is why it is not a package: those are larger than the whole search.
  */
 
-/** About as many files as fifty searches read. */
+/** About as many as fifty searches read. */
 const MAX_REFUSED = 500;
 
-/** The bytes that an entry takes besides its key and its value, about. */
+/** About how many bytes an entry takes besides its key and its value. */
 const ENTRY_BYTES = 200;
 
 export class LruCache<T> {

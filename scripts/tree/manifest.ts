@@ -22,7 +22,7 @@ export interface FileEntry {
 /** The value of a path in a part of the manifest. */
 type ManifestEntry = readonly [bytes: number, sha256: string];
 
-/** Whether a value is such an entry: other trees may say anything. */
+/** Whether a value is such an entry, since trees from elsewhere may contain anything. */
 export function isManifestEntry(value: unknown): value is ManifestEntry {
 	if (!Array.isArray(value)) return false;
 	const [bytes, sha256] = value;

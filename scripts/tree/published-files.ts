@@ -17,15 +17,15 @@ export type Role =
 	| "missing page"
 	/** The page of a clip, which networks show in frames. */
 	| "page of a clip"
-	/** Scripts, styles and fonts of pages, under names that change with their content. */
-	| "asset"
+	/** Scripts and styles of pages, under names that change with their content. */
+	| "bundle"
 	| "service worker"
 	| "media"
 	/** For browsers and crawlers, which cache it as they like. */
 	| "other";
 
 export interface PublishedKind {
-	/** The paths, as documents show them: a word in capitals stands for any name, `…` for any path, `{a,b}` for one of both. */
+	/** The paths, as documents show them: a word in capitals stands for any name, `…` for any path, `{a,b}` for either. */
 	readonly files: string;
 	readonly what: string;
 	readonly role: Role;
@@ -91,7 +91,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	{
 		files: "assets/NAME-TAG.{css,js}",
 		what: "styles and scripts",
-		role: "asset",
+		role: "bundle",
 	},
 	{
 		files: "service-worker.js",

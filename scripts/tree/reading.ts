@@ -25,10 +25,7 @@ export interface PublishedTree {
 	readonly store: Store;
 }
 
-/**
- * Opens the tree. To be called for every request, since a new build may replace the tree at any time.
- * Throws DamagedTree.
- */
+/** Opens the tree. Call this for every request, since a new build may replace the tree at any time. Throws DamagedTree. */
 export async function readTree(asset: Asset): Promise<PublishedTree> {
 	const bytes = await asset(POINTER_PATH);
 	if (bytes === undefined)

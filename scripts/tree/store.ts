@@ -32,8 +32,8 @@ export async function sha256(data: string | BufferSource): Promise<string> {
 }
 
 /**
- * Whether this is the SHA-256 of the data. Browsers compute none for pages that came over plain HTTP from another machine,
- * so these trust what the same host sends.
+ * Whether this is the SHA-256 of the data. Browsers compute no hashes for pages that came over plain HTTP
+ * from another machine, so those pages trust what the host sends.
  */
 export async function hasHash(data: string | BufferSource, hash: string): Promise<boolean> {
 	const { isSecureContext } = globalThis as { isSecureContext?: boolean };
@@ -54,7 +54,7 @@ export async function readAll<T>(
 	return new Map(await Promise.all(pairs));
 }
 
-/** How many files are read at the same time, where there may be thousands. */
+/** How many files are read at the same time when there may be thousands. */
 const AT_A_TIME = 8;
 
 /** Reads something for each item, a few at a time. Returns the results in order. */
@@ -70,8 +70,8 @@ export async function readEach<T, R>(
 }
 
 /**
- * The path of a file. Packs are `.ndjson`, all others `.json`. Throws DamagedTree for what is not the name of a store
- * file: foreign index files may name anything.
+ * The path of a file. Packs are `.ndjson`, all others `.json`. Throws DamagedTree if it is not the name of
+ * a store file, since index files from elsewhere may name anything.
  */
 export function storePath(folder: StoreFolder, name: string, extension = "json"): string {
 	if (!isStoreName(name)) {
@@ -111,13 +111,13 @@ export function openStore(
 	};
 }
 
-/** A quarter of the memory of a Cloudflare worker, if what is parsed takes two bytes for each of text. */
+/** A quarter of the memory of a Cloudflare worker, if parsed values take two bytes per byte of text. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Files, by path and hash. Requests have most of them in common, and since files are named by their content, what
- * is kept here is right for any tree. Shards and packs are kept as bytes: the garbage collector would have
- * to move large texts around.
+ * Files, by path and hash. Most requests need the same ones, and since files are named by their content, a
+ * kept one is right for any tree. Shards and packs are kept as bytes: the garbage collector would have to
+ * move large texts around.
  */
 export const KEPT_FILES = new LruCache<unknown>(MAX_BYTES);
 

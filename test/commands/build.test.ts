@@ -81,7 +81,7 @@ describe("build", () => {
 		expect(await call("build", empty, { cwd })).toEqual({
 			code: 1,
 			stdout: "",
-			stderr: `instants: --data csv: has no clips, but dist has 1, which would be gone; correct --data, or add --allow-empty\n${warning}`,
+			stderr: `instants: --data csv: has no clips, but dist has 1, which would be lost; correct --data, or add --allow-empty\n${warning}`,
 		});
 		writeFiles(cwd, { "gone/a.ndjson": ndjson(REMOVED) });
 		expect(await call("build", ["--data", "gone"], { cwd })).toMatchObject({

@@ -42,7 +42,7 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 	test.for<readonly [string, string[], Record<string, string>?]>([
 		['BASE_URL "h.test": must be a complete http(s) URL', [], { BASE_URL: "h.test" }],
 		["--host server answers at the root", ["--base-url", "https://b.test/c", "--host", "server"]],
-		["--host vercel: the site's own address must be known", ["--host", "vercel"]],
+		["--host vercel: needs the address of the site", ["--host", "vercel"]],
 		["--media local: the media are", ["--media", "local", "--media-url", "https://cdn.test/"]],
 		["--sign: needs --serial (a number that", ["--sign", "own.key", "--serial", "1"]],
 	])("%s", async ([said, args, env]) => {

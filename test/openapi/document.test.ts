@@ -1,5 +1,6 @@
 /** The OpenAPI document is valid, and describes every answer of the contract. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import type { OpenAPIV3_1 } from "openapi-types";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
@@ -133,12 +134,14 @@ test("its schemas say what the rules of the code say", () => {
 });
 
 test("its parameters are those of the code", () => {
-	const parameter = (path: string, name: string) =>
-		DOCUMENT.paths[path]?.parameters?.find((one) => one.name === name);
+	const parameter = (path: string, name: string) => {
+		const parameters = DOCUMENT.paths?.[path]?.parameters ?? [];
+		return (parameters as OpenAPIV3_1.ParameterObject[]).find((one) => one.name === name);
+	};
 	expect(parameter(LIST, "tag")?.description).toContain(`at most ${MAX_TAGS} times`);
 	expect(parameter(LIST, "page")?.description).toContain(`${PAGE_SIZE} results`);
 	for (const path of [LIST, CLIP, TAGS]) {
-		expect(parameter(path, "format")?.schema.enum).toEqual(FORMATS);
+		expect(parameter(path, "format")?.schema).toHaveProperty("enum", FORMATS);
 	}
 	const { description, ...slug } = SCHEMAS.Instant?.properties?.slug ?? {};
 	expect(parameter(CLIP, "slug")?.schema).toEqual(slug);
@@ -161,7 +164,7 @@ test("examples of errors are answers of the API", async () => {
 		),
 	);
 	expect(examples.length).toBeGreaterThan(10);
-	const others = examples.map(({ value }) => JSON.stringify(value));
+	const others = examples.map((example) => JSON.stringify("value" in example && example.value));
 	expect(others.filter((text) => !bodies.includes(text))).toEqual([]);
 });
 

@@ -1,22 +1,19 @@
 /** Validates values against the OpenAPI document. Unlike clients, it rejects fields that are not documented. */
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { openApiDocument, type PathItem } from "../../scripts/openapi/document.ts";
+import type { OpenAPIV3_1 } from "openapi-types";
+import { openApiDocument } from "../../scripts/openapi/document.ts";
 import { BASE } from "../fixtures/published.ts";
 
 export const DOCUMENT = openApiDocument(BASE);
-export const SCHEMAS = DOCUMENT.components.schemas;
-
-type ResponseObject = NonNullable<PathItem["get"]>["responses"][string];
-
-/** A response in the document. The reference page does not show all of it. */
-interface DescribedResponse extends ResponseObject {
-	readonly headers?: Readonly<Record<string, unknown>>;
-}
+export const SCHEMAS = DOCUMENT.components?.schemas ?? {};
 
 /** Operations by path and method. */
-export const PATHS = DOCUMENT.paths as unknown as Readonly<
-	Record<string, Readonly<Record<string, { responses: Record<string, DescribedResponse> }>>>
+export const PATHS = DOCUMENT.paths as Readonly<
+	Record<
+		string,
+		Readonly<Record<string, { responses: Record<string, OpenAPIV3_1.ResponseObject> }>>
+	>
 >;
 
 /** The schema with unknown fields forbidden, unless it allows them itself. */
@@ -33,7 +30,7 @@ const ajv = new Ajv2020.default({ strict: true, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({
 	$id: "openapi.json",
-	components: { schemas: closed(DOCUMENT.components.schemas) },
+	components: { schemas: closed(SCHEMAS) },
 });
 ajv.addVocabulary(["components"]);
 

@@ -52,7 +52,7 @@ describe("a build refuses to publish into", () => {
 			"a tree with files that no build wrote",
 			"dist",
 			{ ...tree("dist"), "dist/thesis.txt": "", "dist/.git/HEAD": "", "dist/media/notes.txt": "" },
-			'holds ".git/HEAD", "media/notes.txt", "thesis.txt", which no build wrote, and the build would delete that; move it away, or choose another folder',
+			'holds ".git/HEAD", "media/notes.txt", "thesis.txt", which no build wrote and this one would delete; move it away, or choose another folder',
 		],
 		[
 			"a tree with files for hosts that were made by hand, and one among those of the store",
@@ -64,7 +64,7 @@ describe("a build refuses to publish into", () => {
 				"dist/vercel.json": "{}",
 				"dist/v1/instants/packs/readme.txt": "",
 			},
-			'holds "CNAME", "_headers", "v1/instants/packs/readme.txt" and 1 more, which no build wrote, and the build would delete that; move it away, or choose another folder',
+			'holds "CNAME", "_headers", "v1/instants/packs/readme.txt" and 1 more, which no build wrote and this one would delete; move it away, or choose another folder',
 		],
 		["the data folder", "data", {}, INSIDE],
 		["a folder inside the data folder", "data/dist", {}, INSIDE],

@@ -86,7 +86,7 @@ async function notFound(bucket: Bucket): Promise<Response> {
 	return new Response(page.body, { status: 404, headers });
 }
 
-/** The bucket fails, or takes no such key: R2 has a limit on their length. */
+/** The answer when the bucket fails or refuses a key, since R2 limits the length of keys. */
 export function filesUnavailable(error: Error): Response {
 	console.error(error.message);
 	return toResponse(

@@ -20,7 +20,7 @@ const LIMITS: readonly HostLimits[] = [
 	},
 ];
 
-/** Files that are the same for every tree, or all but the path of the tree. */
+/** A file that is the same for every tree, except perhaps for the path of the tree. */
 function filled(path: string, values: Readonly<Record<string, string>> = {}): HostFile {
 	return { path, text: fillTemplate(new URL(path, import.meta.url), values) };
 }
@@ -52,7 +52,7 @@ export const CLOUDFLARE: Host = {
 			{ ...filled("workflow.yml", { build: LOCKED_BUILD }), path: ".github/workflows/deploy.yml" },
 		],
 		setUp:
-			"Push this folder to the `main` branch of a repository on GitHub. There, under Settings > Secrets and variables > Actions, add the secrets `CLOUDFLARE_ACCOUNT_ID` and `CLOUDFLARE_API_TOKEN` ([how to get them](https://developers.cloudflare.com/workers/ci-cd/external-cicd/github-actions/)), and as a third `BASE_URL`, the address of your site, such as `https://instants.NAME.workers.dev`. The run that the first push started has failed without them: run the workflow “Deploy” again. Later pushes run it by themselves.",
+			"Push this folder to the `main` branch of a repository on GitHub. There, under Settings > Secrets and variables > Actions, add the secrets `CLOUDFLARE_ACCOUNT_ID` and `CLOUDFLARE_API_TOKEN` ([how to get them](https://developers.cloudflare.com/workers/ci-cd/external-cicd/github-actions/)), and as a third `BASE_URL`, the address of your site, such as `https://instants.NAME.workers.dev`. The run of the first push has failed, because they were missing: run the workflow “Deploy” again. Later pushes start it by themselves.",
 	}),
 	deploy: (tree, beside) => filled("deploy.sh", { tree, beside }).text.trimEnd(),
 };

@@ -15,7 +15,8 @@ export default async function api(request: Request, context: Context): Promise<R
 }
 
 /**
- * If the function crashes, the redirect in netlify.toml answers. A path that begins with two slashes leads
- * to a file too, but not to the headers that keep it from running: to the API, there is nothing.
+ * If the function crashes, the redirect in netlify.toml answers. On Netlify, a path that begins with two
+ * slashes leads to a file, but without the headers that keep it from running. The API answers it with a
+ * 404.
  */
 export const config = { path: [...HANDLED_PATHS, "//*"], onError: "bypass" };

@@ -37,7 +37,7 @@ function accepts(header: string, encoding: Encoding): boolean {
 	});
 }
 
-/** In characters; no client needs more. */
+/** The longest Accept-Encoding header, in characters: no client needs more. */
 const MAX_HEADER = 1000;
 
 /** The best encoding that the client accepts; undefined for none. */
@@ -49,7 +49,7 @@ export function preferredEncoding(headers: {
 	return (["br", "gzip"] as const).find((encoding) => accepts(header, encoding));
 }
 
-/** The headers of an answer that is sent in different encodings, but for the encoding. */
+/** The headers of an answer that is sent in different encodings, without the encoding itself. */
 export function varying(headers: Readonly<Record<string, string>>): Record<string, string> {
 	const { Vary, ...others } = headers;
 	const encodings = "Accept-Encoding";

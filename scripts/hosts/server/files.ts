@@ -29,7 +29,7 @@ import { isCurrent, type SourceFile, versionOf } from "./kept-answers.ts";
 /** The endings of files that compress well. */
 const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|xml)$/;
 
-/** The bytes of the largest file that is sent whole: a client that is slow to read holds as much memory. */
+/** The largest file that is sent whole, in bytes: a client that is slow to read keeps all of it in memory. */
 const SMALL_FILE = 128 * 1024;
 
 /** An answer to send, and the file that it was made from; empty if it has been sent already. */
@@ -67,7 +67,7 @@ export async function answerFile(
 	return { answer: missing ?? plainText(404, "Not found.\n") };
 }
 
-/** Resolves to undefined if there is no such file, or no longer when it is opened. */
+/** Resolves to undefined if there is no such file, or if it is gone by the time it is opened. */
 function whereFound<T>(
 	folder: string,
 	key: string,
@@ -122,14 +122,14 @@ async function fromFile(
 	if (stats.size <= SMALL_FILE) {
 		const { offset, length } = head.range;
 		const body = readFileSync(file).subarray(offset, offset + length);
-		// Otherwise the tag may be that of another content.
+		// Otherwise the tag may belong to other content.
 		if (isCurrent(source)) return { answer: await encoded({ ...head, body }, encoding), source };
 	}
 	await sendInParts(request, response, key, file);
 	return {};
 }
 
-/** The answer without the body, and how to compress that. */
+/** The answer without its body, and the encoding for the body. */
 function headOf(
 	request: FileRequest,
 	key: string,

@@ -20,7 +20,7 @@ export function folderAsset(folder: string): Asset {
 		});
 }
 
-/** How often and how many milliseconds to wait for a folder that is being replaced. */
+/** How many times, and for how many milliseconds each, to wait for a folder that is being replaced. */
 const [TRIES, PAUSE] = [20, 10];
 
 /**

@@ -1,4 +1,4 @@
-/** Starts and stops the HTTP server of a published tree, and bounds what clients may take of it. */
+/** Starts and stops the HTTP server of a published tree, and limits what clients may use. */
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { createServer, METHODS, type Server, type ServerResponse, STATUS_CODES } from "node:http";
@@ -16,25 +16,25 @@ import { type ServerOptions, treeListener } from "./listener.ts";
 /** The server could not start. */
 class ServerError extends UserError {}
 
-/** Bounds on what clients may take. Times are in milliseconds. https://nodejs.org/api/http.html#class-httpserver */
+/** Limits on what clients may use. Times are in milliseconds. https://nodejs.org/api/http.html#class-httpserver */
 const LIMITS = {
 	/** In bytes: a query of 50,000 characters must still be answered. */
 	maxHeaderSize: 256 * 1024,
-	/** From the start of the connection, and so for silent connections too. */
+	/** Counts from the start of the connection, so it also closes silent ones. */
 	headersTimeout: 10_000,
 	requestTimeout: 30_000,
 	keepAliveTimeout: 5_000,
 	connectionsCheckingInterval: 1_000,
 };
 
-/** Bounds that are properties of a server, and no options. */
+/** Limits that are set on a server after it is made, not by options. */
 const CONNECTION_LIMITS = {
 	/** Closes connections whose client stops reading. Node may wait twice as long. */
 	timeout: 30_000,
 	maxConnections: 5_000,
 };
 
-/** How many milliseconds answers under way have once the server is told to stop. */
+/** How many milliseconds answers have to finish once the server is told to stop. */
 const STOP_TIME = 5_000;
 /** How many milliseconds the client has to read why its connection is closed. */
 const REFUSAL_TIME = 1_000;
@@ -57,7 +57,7 @@ export interface Address {
 
 /**
  * Serves the tree in `folder`, or at that URL, until stopped. Throws a ServerError.
- * @param limits replaces some of the usual ones
+ * @param limits replaces some of the defaults
  */
 export async function startTreeServer(
 	folder: string,
@@ -104,7 +104,7 @@ async function checkTree(tree: string): Promise<void> {
 	}
 }
 
-/** What to do where a build was killed after it had moved the old tree aside. */
+/** How to fix a missing tree that a killed build has moved aside. */
 function moveBack(tree: string): string | undefined {
 	const [parent, prefix] = [dirname(tree), `.${basename(tree)}.staging-`];
 	if (existsSync(tree) || !existsSync(parent)) return undefined;
@@ -137,10 +137,10 @@ const STATUSES: Readonly<Record<string, number>> = {
 	ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers what Node does not pass on, as Node would by itself, but for methods that it does not know. */
+/** Answers requests that Node rejects, as Node itself would, except that unknown methods get the answer of the contract. */
 function answerBadRequests(server: Server, answering: ReadonlyMap<Duplex, ServerResponse>): void {
 	server.on("clientError", (error: ParserError, socket) => {
-		// The client would take a 400 for part of the answer that has begun.
+		// The client would take a 400 for part of the answer that is being sent.
 		if (answering.get(socket)?.headersSent) return socket.destroy();
 		// Node reports every further packet of the same connection.
 		if (!socket.writable) return;
@@ -155,7 +155,7 @@ function answerBadRequests(server: Server, answering: ReadonlyMap<Duplex, Server
 	});
 }
 
-/** The contract has one answer for all methods but its own. */
+/** The contract has one answer for all methods that it does not support. */
 function refusalOf({ code = "", rawPacket }: ParserError): Answer {
 	const [, method] =
 		/^([!-~]+) \S+ HTTP\/1\.[01]\r\n/.exec(rawPacket?.toString("latin1") ?? "") ?? [];
@@ -164,7 +164,7 @@ function refusalOf({ code = "", rawPacket }: ParserError): Answer {
 	return { status: STATUSES[code] ?? 400, headers: {}, body: null };
 }
 
-/** Each of these means all addresses of a machine. */
+/** Each of these stands for all addresses of a machine. */
 const EVERYWHERE = [undefined, "0.0.0.0", "::"];
 
 function originOf(server: Server, { host }: Address): string {
@@ -192,7 +192,7 @@ async function listen(server: Server, { port, host }: Address): Promise<void> {
 	server.on("error", (error) => console.error(`instants: ${error.message}`));
 }
 
-/** The first SIGINT (Ctrl-C) or SIGTERM. As process 1 of a container, only a process that handles them can be stopped. */
+/** The first SIGINT (Ctrl-C) or SIGTERM. Process 1 of a container can only be stopped if it handles them. */
 export function stopSignal(): Promise<NodeJS.Signals> {
 	return new Promise((resolve) => {
 		process.once("SIGINT", resolve);

@@ -19,7 +19,7 @@ interface Kept extends SourceFile {
 	readonly answer: WholeAnswer;
 }
 
-/** Answers by all that they depend on but for one file: each counts as long as that file stays the same. */
+/** Answers by everything that they depend on, except for one file: each is valid as long as that file stays the same. */
 export class KeptAnswers {
 	readonly #answers = new LruCache<Kept>(MAX_BYTES);
 
@@ -28,7 +28,10 @@ export class KeptAnswers {
 		return kept !== undefined && isCurrent(kept) ? kept.answer : undefined;
 	}
 
-	/** @param source as it was before the answer was made: if it has changed since, the answer may be of either */
+	/**
+	 * @param source the file as it was before the answer was made: if it has changed since, the answer may
+	 * be of either state
+	 */
 	keep(key: string, { status, headers, body }: WholeAnswer, source: SourceFile): void {
 		if (key.length > MAX_KEY || body === null || !isCurrent(source)) return;
 		// Copied, because short buffers are parts of long ones.
@@ -55,7 +58,7 @@ export function sourceAt(file: string): SourceFile | undefined {
 	}
 }
 
-/** Has `ctime`, which no program can set, since a build may set the other times. */
+/** Includes `ctime`, which no program can set; a build may set the other times. */
 export function versionOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
 	return [size, mtimeMs, ctimeMs, ino].map((part) => Math.trunc(part).toString(16)).join("-");
 }

@@ -31,7 +31,7 @@ export interface LiveTree {
 	readonly pageEnd: string;
 }
 
-/** Headers of requests for less than the whole, or for another form of it. */
+/** Headers that ask for less than the whole answer, or for another form of it. */
 const CONDITIONS = ["accept-encoding", "if-none-match", "range"];
 
 /** Folders that are served by their index.html. */
@@ -57,7 +57,7 @@ export function treeListener(
 		if (isHandled(url.pathname)) {
 			const source = pointer === undefined ? undefined : sourceAt(pointer);
 			const answer = await answerOf(asked, asset, rebase ? url.origin : undefined);
-			// Other answers may be of a moment, and there is no end of paths that do not exist.
+			// Other answers may soon be wrong, and there is no limit to the paths that do not exist.
 			return answer.headers.ETag === undefined ? { answer } : { answer, source };
 		}
 		const refusal = refusedMethod(asked);
@@ -82,7 +82,7 @@ export function treeListener(
 			if (key !== undefined && source !== undefined) kept.keep(key, answer, source);
 			send(response, withEnd(answer, end));
 		} catch (error) {
-			// A client that has gone is not worth a line.
+			// A client that has gone away is not worth a line in the log.
 			if (response.destroyed) return;
 			console.error(`instants: ${request.method} ${request.url}: ${error}`);
 			if (response.headersSent) response.destroy();
@@ -100,7 +100,7 @@ export function treeListener(
 /** Requests of each connection that wait until those before them are answered. */
 const waiting = new WeakMap<Socket, number>();
 
-/** More than any client sends ahead. Each takes some 3 KB. */
+/** More than any client sends ahead. Each takes about 3 KB. */
 const MAX_WAITING = 100;
 
 /**
@@ -121,7 +121,7 @@ function headersOf({ headers }: IncomingMessage): HandlerRequest["headers"] {
 	return { get: (name) => headers[name.toLowerCase()]?.toString() ?? null };
 }
 
-/** What an answer depends on besides the tree; undefined if a condition or a range decides, too. */
+/** What an answer depends on besides the tree; undefined if it also depends on a condition or a range. */
 function keyOf(request: IncomingMessage, rebase: boolean): string | undefined {
 	const { method, url, headers } = request;
 	if (method !== "GET" && method !== "HEAD") return undefined;
@@ -158,7 +158,7 @@ function withEnd(answer: WholeAnswer, end: string): WholeAnswer {
 	return { ...answer, body: Buffer.concat([Buffer.from(body), Buffer.from(end)]) };
 }
 
-/** The requested path and query, of a target in absolute form too. It starts with `/`. */
+/** The requested path and query, even if the target is a complete URL. It starts with `/`. */
 function targetOf({ url = "/" }: IncomingMessage): string {
 	const path = url.replace(/^https?:\/\/[^/?]*/i, "");
 	return path.startsWith("/") ? path : `/${path}`;

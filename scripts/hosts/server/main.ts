@@ -2,7 +2,7 @@
 import { startTreeServer, stopSignal } from "./http-server.ts";
 
 const { INSTANTS_ROOT = "dist", PORT = "8000", HOST } = process.env;
-// Environment files set what they leave out to nothing.
+// In environment files, an empty value stands for none.
 const host = HOST === "" ? undefined : HOST;
 const [, , folder = INSTANTS_ROOT] = process.argv;
 
@@ -30,7 +30,7 @@ async function serve(port: number): Promise<void> {
 	process.exit();
 }
 
-// Who reads the log may go away; that is no reason to stop.
+// The reader of the log may go away, which is no reason to stop.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
 
 const { node } = process.versions;
@@ -41,7 +41,7 @@ if (folder === "--help" || folder === "-h") {
 }
 if (/^https?:[/\\]*[^/\\]*@/i.test(folder))
 	fail("the URL must not have a user name or a password", 2);
-if (folder.startsWith("-")) fail(`unknown option ${folder}; --help lists what there is`, 2);
+if (folder.startsWith("-")) fail(`unknown option ${folder}; --help shows the usage`, 2);
 if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) {
 	fail(`PORT ${PORT}: must be a whole number from 0 to 65535`, 2);
 }

@@ -10,7 +10,7 @@ export interface PreviewOptions {
 	readonly listen: string;
 }
 
-/** Serves the tree in `folder` until stopped, to this machine alone unless told otherwise. Throws a UserError. */
+/** Serves the tree in `folder` until stopped, only to this machine by default. Throws a UserError. */
 export function startPreview(
 	folder: string,
 	port: number,

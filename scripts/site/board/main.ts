@@ -63,7 +63,7 @@ const player = new Player({
 
 const strip = new Strip(player);
 
-/** Shows what is known of a clip besides its fields. */
+/** Shows what the page knows about a clip besides its fields. */
 function markView(view: HTMLElement, clip: Instant): void {
 	markState(view, player.stateOf(clip), player.restartsOnPress(clip));
 	markProgress(view, player.progressOf(clip));
@@ -98,7 +98,7 @@ const cards = new CardLoader({
 /** Whether there is anything to mark, or to unmark. */
 let areMarked = false;
 
-/** Marks what can be said of the clips and tags besides what they are. */
+/** Marks what the page knows about the clips and tags besides their text. */
 async function mark(): Promise<void> {
 	const { view, phase, results } = viewer.state;
 	areMarked ||= view.name !== "" || view.tags.length > 0 || !navigator.onLine;

@@ -28,7 +28,7 @@ interface Sample {
 	readonly type: "sample";
 	readonly raw: string;
 	readonly blocks: Tokens.Code[];
-	/** What the code makes, to be shown below it. */
+	/** What the code makes, shown below it. */
 	readonly live: Markup | undefined;
 }
 
@@ -74,7 +74,7 @@ function idOf(heading: string): string {
 		.replaceAll(" ", "-");
 }
 
-/** Documents link to documents, their pages to pages. */
+/** Documents link to documents, but pages must link to pages. */
 function pageAddress(href: string): string {
 	return href.replace(/^(\w+)\.md(?=#|$)/, "$1.html").replace(/^index\.html/, "./");
 }

@@ -1,6 +1,7 @@
 /** The documentation: each document as Markdown, and as a page with the navigation. */
 import { readFileSync } from "node:fs";
 import { html, raw } from "hono/html";
+import type { OpenAPIV3_1 } from "openapi-types";
 import { fillTemplate } from "../../bundling/template.ts";
 import { TARBALL } from "../../console/version.ts";
 import { EMBED_PATH, frameCode } from "../../contract/clip-embed.ts";
@@ -8,7 +9,6 @@ import { clipPagePath } from "../../contract/clip-page.ts";
 import type { Instant } from "../../contract/instant.ts";
 import type { LinkStyle } from "../../contract/links.ts";
 import { MAX_TAGS } from "../../contract/query.ts";
-import type { OpenApi } from "../../openapi/document.ts";
 import type { SiteFile } from "../bundles.ts";
 import { type RenderedDocument, renderDocument } from "./markdown.ts";
 import { escaped, type Markup } from "./markup.ts";
@@ -50,7 +50,7 @@ interface Page extends RenderedDocument {
  */
 export function docsPages(
 	baseUrl: string,
-	openApi: OpenApi,
+	openApi: OpenAPIV3_1.Document,
 	links: LinkStyle,
 	example: Instant | undefined,
 	facts: Readonly<Record<string, string | Markup>>,
@@ -62,7 +62,7 @@ export function docsPages(
 		frame: frameCode(example ?? { name: "NAME" }, `${baseUrl}${clipPagePath(slug)}`),
 		tarball: TARBALL,
 		max_tags: `${MAX_TAGS}`,
-		example: JSON.stringify(openApi.components.schemas.Page?.examples?.[0], null, 2),
+		example: JSON.stringify(openApi.components?.schemas?.Page?.examples?.[0], null, 2),
 		store_example: readFileSync(own("store-example.txt"), "utf8").trimEnd(),
 		...Object.fromEntries(TOPICS.map((topic) => [`sample_${topic}`, sampleBlocks(topic, baseUrl)])),
 		...referenceFacts(openApi),
@@ -121,7 +121,7 @@ function neighbours(pages: readonly Page[], shown: Page): Markup {
 	return html`${link(pages[at - 1], "prev", "Previous")}${link(pages[at + 1], "next", "Next")}`;
 }
 
-/** What the code makes that other sites put into their pages, here with addresses that are right on mirrors. */
+/** What the code for other sites makes, with addresses that also work on mirrors. */
 function liveExamples(clip: Instant): Readonly<Record<string, Markup>> {
 	const frame = frameCode(clip, `..${clipPagePath(clip.slug)}`);
 	return {

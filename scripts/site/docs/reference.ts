@@ -1,35 +1,42 @@
 /** Describes the OpenAPI document and the published files as Markdown, for the reference. */
-import type { OpenApi, Parameter, ResponseObject, Schema } from "../../openapi/document.ts";
+import type { OpenAPIV3_1 as OpenApi } from "openapi-types";
 import { PUBLISHED_KINDS } from "../../tree/published-files.ts";
+
+type Reference = OpenApi.ReferenceObject;
 
 const METHODS = ["get", "head", "options"] as const;
 
 /** The values for the template of the page. */
-export function referenceFacts({ paths, components }: OpenApi): Record<string, string> {
+export function referenceFacts({
+	paths = {},
+	components,
+}: OpenApi.Document): Record<string, string> {
 	const operations = (tag: string): string =>
 		Object.entries(paths)
-			.flatMap(([path, { parameters: shared = [], ...item }]) =>
+			.flatMap(([path, item]) =>
 				METHODS.flatMap((method) => {
-					const operation = item[method];
-					if (!operation?.tags.includes(tag)) return [];
-					const { summary, description, parameters = [], responses } = operation;
+					const operation = item?.[method];
+					if (!operation?.tags?.includes(tag)) return [];
+					const { summary = "", description = "", parameters = [], responses = {} } = operation;
 					return [
 						`### ${summary}`,
 						`\`${method.toUpperCase()} ${path}\``,
 						description,
 						// Parameters of all methods are listed once, with the first.
-						parameterList(method === "get" ? [...shared, ...parameters] : parameters),
-						// Those of HEAD are those of GET, without the bodies.
+						parameterList(
+							method === "get" ? [...(item?.parameters ?? []), ...parameters] : parameters,
+						),
+						// The answers to HEAD are those to GET, without bodies.
 						method === "head" ? "" : answerTable(responses),
 					];
 				}),
 			)
 			.filter((text) => text !== "")
 			.join("\n\n");
-	const schemas = Object.entries(components.schemas).map(
+	const schemas = Object.entries(components?.schemas ?? {}).map(
 		([name, schema]) => `### ${name}\n\n${schema.description ?? ""}\n\n${fieldList(schema)}`,
 	);
-	const headers = Object.entries(components.headers).map(
+	const headers = Object.entries(components?.headers ?? {}).map(
 		([name, { description }]) => `- \`${name}\`: ${description}`,
 	);
 	const files = PUBLISHED_KINDS.filter(({ role }) => role.endsWith(" data"));
@@ -50,8 +57,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 	return [head, head.map(() => "---"), ...rows].map(line).join("\n");
 }
 
-function parameterList(parameters: readonly Parameter[]): string {
-	return parameters
+function parameterList(parameters: readonly (OpenApi.ParameterObject | Reference)[]): string {
+	return (parameters as OpenApi.ParameterObject[])
 		.map(
 			({ name, in: place, description, schema }) =>
 				`- \`${name}\` (${place}, ${typeOf(schema)}): ${description}`,
@@ -60,13 +67,16 @@ function parameterList(parameters: readonly Parameter[]): string {
 }
 
 /** Each status with its meaning, and errors with their text. */
-function answerTable(responses: Readonly<Record<string, ResponseObject>>): string {
-	const rows = Object.entries(responses).flatMap(([status, { description, content }]) => {
+function answerTable(
+	responses: Readonly<Record<string, OpenApi.ResponseObject | Reference>>,
+): string {
+	const rows = Object.entries(responses).flatMap(([status, response]) => {
+		const { description, content } = response as OpenApi.ResponseObject;
 		const { schema, examples = {} } = content?.["application/json"] ?? {};
 		const body = schema === undefined ? "" : typeOf(schema);
-		const errors = status < "400" ? [] : Object.values(examples);
+		const errors = status < "400" ? [] : (Object.values(examples) as OpenApi.ExampleObject[]);
 		if (errors.length === 0) return [[`\`${status}\``, description, body]];
-		return errors.map(({ summary, value }) => [
+		return errors.map(({ summary = "", value }) => [
 			`\`${status}\``,
 			summary,
 			`${body} \`${JSON.stringify(value)}\``,
@@ -75,7 +85,7 @@ function answerTable(responses: Readonly<Record<string, ResponseObject>>): strin
 	return table(["status", "when", "body"], rows);
 }
 
-function fieldList({ properties = {}, required = [] }: Schema): string {
+function fieldList({ properties = {}, required = [] }: OpenApi.SchemaObject): string {
 	return Object.entries(properties)
 		.map(([name, field]) => {
 			const optional = required.includes(name) ? "" : ", optional";
@@ -86,15 +96,15 @@ function fieldList({ properties = {}, required = [] }: Schema): string {
 }
 
 /** The type that a schema describes, in a few words. */
-function typeOf(schema: Schema): string {
-	const { $ref, const: only, enum: values, anyOf, type, format, items } = schema;
-	if ($ref !== undefined) {
-		const name = $ref.replace(/^.*\//, "");
+function typeOf(schema: OpenApi.SchemaObject | Reference = {}): string {
+	if ("$ref" in schema) {
+		const name = schema.$ref.replace(/^.*\//, "");
 		return `[${name}](#${name.toLowerCase()})`;
 	}
+	const { const: only, enum: values, anyOf, type, format } = schema;
 	if (values !== undefined || only !== undefined)
 		return (values ?? [only]).map((value) => `\`${JSON.stringify(value)}\``).join(" or ");
 	if (anyOf !== undefined) return anyOf.map(typeOf).join(" or ");
-	if (items !== undefined) return `list of ${typeOf(items)}`;
-	return format === "uri" ? "URL" : (type ?? "");
+	if ("items" in schema) return `list of ${typeOf(schema.items)}`;
+	return format === "uri" ? "URL" : String(type ?? "");
 }

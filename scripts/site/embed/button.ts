@@ -1,6 +1,6 @@
 /**
- * `<instants-button slug="boom">`: a clip of this site as a button on any page. The content of the element, best a
- * link, shows until the clip has loaded, and where this module does not load.
+ * `<instants-button slug="boom">`: a clip of this site as a button on any page. The content of the
+ * element, preferably a link, shows until the clip has loaded, or if this module does not load.
  */
 import { type ClipEmbed, clipEmbedPath } from "../../contract/clip-embed.ts";
 import { type Instant, SLUG } from "../../contract/instant.ts";
@@ -14,7 +14,7 @@ const UNKNOWN = "This clip is not available.";
 const UNREACHABLE = "This clip could not be loaded.";
 const UNPLAYABLE = "This clip could not be played.";
 
-/** The sheet needs no permission of a page, as a style element would. */
+/** A page must allow style elements, but not this sheet. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 
@@ -121,7 +121,7 @@ class InstantsButton extends HTMLElement {
 		if (this.#audio.error !== null) this.#audio.load();
 		this.#audio.currentTime = 0;
 		this.#audio.play().catch((error: unknown) => {
-			// It was stopped before it began.
+			// The visitor stopped it before it began.
 			if (error instanceof DOMException && error.name === "AbortError") return;
 			this.#audio.pause();
 			this.#label.textContent = UNPLAYABLE;
@@ -142,6 +142,6 @@ function pictureOf(clip: Instant | undefined): HTMLImageElement[] {
 	return [picture];
 }
 
-// Another site's module may have defined it. Then that one plays our clips too, since buttons name their site.
+// The module of another site may have defined it. It plays our clips too, since buttons name their site.
 if (customElements.get("instants-button") === undefined)
 	customElements.define("instants-button", InstantsButton);

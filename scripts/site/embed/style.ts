@@ -1,4 +1,4 @@
-/** How the button for other pages looks. It takes the font, the size and the colours of the text around it. */
+/** The look of the button for other pages, which takes its font, size and colours from the text around it. */
 export const STYLE = `
 :host {
 	display: inline-block;

@@ -9,7 +9,7 @@ import { asset, completePointer, dataFile } from "./store.ts";
 /** The site without the trailing slash, as base URLs are. */
 const BASE_URL = SCOPE.replace(/\/$/, "");
 
-/** Answers a request for what is below the site. The query makes no difference to files. */
+/** Answers a request for an address of the site. The query makes no difference to files. */
 export function answer(request: Request): Promise<Response> {
 	const path = pathOf(request);
 	return isHandled(path) ? answerHandled(request) : answerFile(request, path);
@@ -55,7 +55,7 @@ function isFromApi({ status, headers }: Response): boolean {
 	return (isJson && status !== 404 && status < 500) || status === 304;
 }
 
-/** A page of this build, or a file that pages load; undefined when it is not stored. */
+/** A stored page of this build, or a stored file that pages load; undefined for any other. */
 async function storedPage(path: string): Promise<Response | undefined> {
 	return (await openBuildCache()).match(scopedUrl(path));
 }

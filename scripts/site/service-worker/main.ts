@@ -25,7 +25,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
 	const claimed = dropOtherBuilds().then(() => self.clients.claim());
 	event.waitUntil(claimed);
-	// Nothing is answered while a worker activates. If this is cut off, the next build does it.
+	// Nothing is answered while a worker activates. If this is interrupted, the next build does it.
 	claimed.then(pruneStore).catch((error: unknown) => console.warn(`instants: ${error}`));
 });
 
@@ -36,7 +36,8 @@ self.addEventListener("fetch", (event) => {
 	if (url.startsWith(SCOPE)) {
 		if (mode === "navigate") later(leaveIfReplaced(event.resultingClientId));
 		if (!url.startsWith(`${SCOPE}media/`)) event.respondWith(answer(request));
-		// A file opened as a page could run with the rights of the site: the host has to answer for it.
+		// A file opened as a page could run with the rights of the site, so the host has to answer, with
+		// its headers.
 		else if (mode !== "navigate" && request.method === "GET")
 			event.respondWith(answerMedia(request, later));
 	} else if (request.method !== "GET") return;
@@ -58,7 +59,7 @@ async function leaveIfReplaced(page: string): Promise<void> {
 	if (!isReplaced || (await head(SCOPE))?.status !== 200) return;
 	await self.registration.unregister();
 	let client: Client | null | undefined = await self.clients.get(page);
-	// A page that is still being opened may overtake the navigation, and stay.
+	// A page that is still being opened may overtake the navigation and stay.
 	for (let tries = 0; tries < 5 && client instanceof WindowClient && client.id === page; tries++) {
 		client = await client.navigate(client.url);
 	}
@@ -92,7 +93,7 @@ async function answerMessage(
 	}
 }
 
-/** All pages switch at once, and someone may be busy in another. */
+/** The open pages. All switch at once, and someone may be busy in another one. */
 async function openPages(): Promise<number> {
 	return (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).length;
 }

@@ -68,7 +68,7 @@ export class MediaCache {
 		}
 	}
 
-	/** Pins exactly these files, fetching those that are missing. Returns how many could not be had or stored. */
+	/** Pins exactly these files, fetching those that are missing. Returns how many could not be fetched or stored. */
 	async pin(urls: readonly string[], get: Get): Promise<number> {
 		const wanted = new Set(urls);
 		latest = wanted;

@@ -40,7 +40,7 @@ export async function answerMedia(
 	// Offline, or another origin without CORS: leave it to the browser.
 	if (whole?.status !== 200) return whole ?? fetch(request);
 	refreshed.add(url);
-	// It plays even when the device has no room to store it.
+	// The clip plays even when the device has no room to store it.
 	later(media.keep(url, whole.clone()).catch(() => {}));
 	return answerWhole(whole, request.headers.get("Range"));
 }
@@ -80,7 +80,7 @@ async function answerWhole(whole: Response, range: string | null): Promise<Respo
 	return new Response(whole.body, { status: 206, headers });
 }
 
-/** Pins exactly these media. Returns how many could not be had. */
+/** Pins exactly these media. Returns how many could not be fetched. */
 export async function pinMedia(urls: readonly string[]): Promise<number> {
 	return (await openMedia()).pin(urls, getWhole);
 }

@@ -22,10 +22,13 @@ import type { Build } from "./messages.ts";
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;
 
-/** Data stored without asking: no more than a page with a photograph, of a catalogue that pages read as a whole anyway. */
+/**
+ * The most data stored without asking: no more than a page with a photograph, and pages read all of a
+ * catalogue of this size anyway.
+ */
 const MAX_UNASKED_BYTES = 1_000_000;
 
-/** Shown by hosts and social networks instead of a page, never loaded by one. */
+/** Files that no page loads: hosts and social networks show them. */
 const NOT_FOR_PAGES: readonly string[] = [NOT_FOUND_PAGE, "icons/card.png"];
 /** Present in the cache of choices once someone has stored everything. */
 const STORE_ALL = scopedUrl("/store-all");
@@ -73,8 +76,8 @@ export async function storeSite(): Promise<void> {
 }
 
 /**
- * Stores the data if they are small or someone asked for them. If that fails, throws as `storeSite` does when an
- * earlier build is in use; the first build does without.
+ * Stores the data if they are small or someone asked for them. If that fails, throws as `storeSite` does
+ * when an earlier build is in use; the first build works without them.
  */
 export async function storeDataIfSmall(): Promise<void> {
 	const isAsked = (await (await openCache("choices")).match(STORE_ALL)) !== undefined;

@@ -15,25 +15,25 @@ export interface ApiPage {
 	readonly build: string;
 	readonly count: number;
 	readonly results: readonly Instant[];
-	/** Why the API does not search for this, as when too many files would have to be read. */
+	/** Why the API refuses the search, such as that it would have to read too many files. */
 	readonly refusal?: string;
 }
 
-/** How hosts without an API answer. */
+/** The statuses with which hosts without an API answer. */
 const NO_API: readonly number[] = [200, 403, 404, 405];
 
-/** After this, the page reads files itself: a host whose API is silent may still serve them. */
+/** How long to wait before the page reads files itself: a host whose API is silent may still serve them. */
 const HOST_TIMEOUT_MS = 5000;
 
 let isHostAsked = !facts.isForFilesOnly;
 
-/** Whether the host answers, as far as is known. */
+/** Whether the host answers, as far as the page knows. */
 export const hasApi = (): boolean => isHostAsked;
 
 /**
- * Page `number`, from 1, of the clips that have all tags, and match a name unless it is empty. Throws BuildReplaced
- * or Unreachable.
- * @param build the beginning of the id of the build that has to answer; any if it is missing
+ * Page `number`, from 1, of the clips that have all of the tags, and match the name unless it is empty.
+ * Throws BuildReplaced or Unreachable.
+ * @param build the beginning of the id of the build that has to answer; any build if it is missing
  */
 export async function ask(
 	{ name, tags }: { readonly name: string; readonly tags: readonly string[] },
@@ -47,7 +47,7 @@ export async function ask(
 	return page;
 }
 
-/** The clip with this slug, or what the API says if there is none, or no longer. Throws Unreachable. */
+/** The clip with this slug, or what the API says if there is none or it was removed. Throws Unreachable. */
 export function askForClip(slug: string): Promise<Instant | Absence> {
 	return answerTo(instantUrl("", slug), clipIn);
 }
@@ -76,7 +76,7 @@ async function clipIn(response: Response): Promise<Instant | Absence | undefined
 	return response.ok && body.sound ? clipHere(body) : undefined;
 }
 
-/** Undefined if the host cannot answer, now or at all. */
+/** The answer of the host; undefined if it cannot answer, now or at all. */
 async function answerOfHost(path: string): Promise<Response | undefined> {
 	if (!isHostAsked) return undefined;
 	const signal = AbortSignal.timeout(HOST_TIMEOUT_MS);

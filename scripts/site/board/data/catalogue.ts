@@ -13,7 +13,7 @@ export interface Results {
 	readonly count: number;
 	/** No name matched, so these are names with a similar spelling. */
 	readonly isGuess: boolean;
-	/** Why the API does not search for this. */
+	/** Why the API refuses the search. */
 	readonly refusal?: string | undefined;
 	/** The clips of a page, from 1. Throws BuildReplaced once another build is published. */
 	page(number: number): Promise<readonly Instant[]>;
@@ -69,9 +69,9 @@ async function clipsOf(
 }
 
 export interface Search {
-	/** All clips if it is blank. */
+	/** The name to search for; all clips match if it is blank. */
 	readonly name: string;
-	/** Only clips that have all of these. */
+	/** Tags that the clips must all have. */
 	readonly tags: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What the first view does without: marks in tiles, and what a search may have meant. */
+/** What the first view can do without: marks in tiles, and guesses of what a search meant. */
 
 export { markChips, markTiles } from "./marks.ts";
 export { mayBeMistyped, openNames, similarNames } from "./similar-names.ts";

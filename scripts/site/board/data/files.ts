@@ -15,7 +15,8 @@ let pointer: Reading | undefined;
 
 /**
  * How one request reads files. The handler begins with the pointer, and does so once more when a file of
- * that build is missing or damaged: then neither what the page knows nor what the browser caches is used.
+ * that build is missing or damaged: then it uses neither what the page remembers nor what the browser has
+ * cached.
  */
 export function filesForRequest(): Asset {
 	let builds = 0;

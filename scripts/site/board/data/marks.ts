@@ -1,4 +1,4 @@
-/** Marks what a search has matched in names, tags that would leave nothing, and without a network what plays all the same. */
+/** Marks what a search has matched in names, which tags would leave no clips, and which clips play even without a network. */
 import type { Instant } from "../../../contract/instant.ts";
 import { tagsOf } from "../../../contract/tags.ts";
 import { folded, matchesIn } from "./matches.ts";
@@ -31,7 +31,7 @@ async function markSaved(tile: Element, { sound }: Instant): Promise<void> {
 
 /**
  * Dims the tags that would leave no clip.
- * @param clips all that are found; undefined if not all of them are at hand
+ * @param clips all that are found; undefined if not all of them are loaded
  */
 export function markChips(row: Element, clips: readonly Instant[] | undefined): void {
 	const useful = clips && new Set(clips.flatMap(tagsOf).map(folded));

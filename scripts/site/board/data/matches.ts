@@ -6,15 +6,16 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text without case and accents. The search folds more, from tables that are too large for every visit: kana, forms
- * of Arabic letters and digits of other scripts. Names that are found by these are not marked.
+ * Text without case and accents. The search also folds kana, forms of Arabic letters and digits of other
+ * scripts, with tables that are too large to load on every visit. Names that are found by these are not
+ * marked.
  */
 export function folded(text: string): string {
 	const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 	return plain.replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** The words of a text as the search sees them, nearly. */
+/** The words of a text, nearly as the search sees them. */
 export function wordsIn(text: string): string[] {
 	return folded(text.replace(/['’`‘]/g, "")).match(/[\p{L}\p{N}\p{So}]+/gu) ?? [];
 }

@@ -1,4 +1,7 @@
-/** Other searches that find something: the tag that someone begins to type, and less than what found nothing. */
+/**
+ * Suggests other searches that find something: the tag that someone is typing, and shorter forms of a
+ * search that found nothing.
+ */
 import { ask, hasApi } from "./api.ts";
 import type { Search } from "./catalogue.ts";
 
@@ -6,7 +9,7 @@ export interface Offer extends Search {
 	readonly count: number;
 }
 
-/** The tag that was offered last: the next letters mostly mean the same one. */
+/** The tag that was offered last, since the next letters usually mean the same one. */
 let last: { readonly tag: string; readonly offers: Promise<Offer[]> } | undefined;
 
 /** Offers all clips with a tag, if there are any. */
@@ -18,17 +21,17 @@ export async function offersOfTag(tag: string | undefined): Promise<readonly Off
 	return offers;
 }
 
-/** Offers less than a search that found nothing: without its tags or without its name, or else without its last word. */
+/** Offers shorter forms of a search that found nothing: without its tags or without its name, or else without its last word. */
 export function lesserOffers({ name: typed, tags }: Search): Promise<readonly Offer[]> {
 	const name = typed.trim();
 	const less = (name: string, ...tags: readonly string[]): Search => ({ name, tags });
 	if (tags.length > 0) return useful(name === "" ? [] : [less(name), less("", ...tags)]);
 	const rest = name.split(/\s+/).slice(0, -1).join(" ");
-	// Where the page reads files itself, counting what so few words find takes too many of them.
+	// Where the page reads files itself, counting the matches of so few words would take too many.
 	return useful(rest !== "" && hasApi() ? [less(rest)] : []);
 }
 
-/** The searches that find something. One without an answer does not: offers are only an addition. */
+/** The searches that find something. One that gets no answer is dropped, since offers are only an extra. */
 async function useful(searches: readonly Search[]): Promise<Offer[]> {
 	const offers = searches.map(async (search) => {
 		const { count } = await ask(search, 1).catch(() => ({ count: 0 }));

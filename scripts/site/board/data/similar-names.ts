@@ -1,4 +1,4 @@
-/** Guesses which names a search meant that found nothing. */
+/** Guesses which names were meant by a search that found nothing. */
 import type MiniSearch from "minisearch";
 import type { Query, QueryCombination, SearchResult } from "minisearch";
 import type { IndexedName } from "../../../search/minisearch.ts";
@@ -19,19 +19,19 @@ export async function openNames(): Promise<Names> {
 	return MiniSearch.loadJSONAsync<IndexedName>(text, searchOptions);
 }
 
-/** Letters of the shortest word that may hold a typing error. */
+/** The fewest letters of a word that may have a typing error. */
 const MIN_LETTERS = 3;
 
-/** Typing errors in a word: more of them would turn it into words that are not alike. */
+/** How many typing errors a word may have: with more, unlike words would match. */
 const ATTEMPTS: readonly ((word: string) => number)[] = [
 	({ length }) => (length >= 4 ? 1 : 0),
 	({ length }) => (length >= 7 ? 2 : length >= MIN_LETTERS ? 1 : 0),
 ];
 
-/** For longer queries, guessing would take noticeably long. */
+/** The most words of a query: guessing takes noticeably long for more. */
 const MAX_WORDS = 12;
 
-/** Whether a name has words that are long enough for a typing error, and not too many. */
+/** Whether a name has a word that is long enough for a typing error, and not too many words. */
 export function mayBeMistyped(query: string): boolean {
 	const words = query.split(/\s+/);
 	return words.length <= MAX_WORDS && words.some(({ length }) => length >= MIN_LETTERS);
@@ -51,7 +51,7 @@ export function similarNames(index: Names, query: string): readonly IndexedName[
 	return sorted(abbreviated(index, wordsIn(query)));
 }
 
-/** As in the API: names of which each word is found come first, those with fewer words before others. */
+/** Sorts as the API does: names whose every word is found come first, and those with fewer words before others. */
 function sorted(found: readonly SearchResult[]): IndexedName[] {
 	const ranked = found.map(({ id, name, terms, score }) => {
 		const words = wordsIn(name);
@@ -78,7 +78,7 @@ function swapped(query: string): QueryCombination {
 	return { combineWith: "AND", queries };
 }
 
-/** The names with all words but one, and another word with the letters of that one in the same order, as “dmg” has of “damage”. */
+/** The names that have all words of the query but one, and a word that this one abbreviates, as “dmg” does “damage”. */
 function abbreviated(index: Names, words: readonly string[]): SearchResult[] {
 	if (words.length === 1) return [];
 	return words.flatMap((short, i) => {

@@ -1,6 +1,6 @@
 /**
- * The page's side of the service worker: registers it, tells it which media to store, and switches to a new build
- * when that disturbs nobody, or when the visitor asks for it.
+ * The page's side of the service worker: registers it, tells it which media to store, and switches to a
+ * new build when that disturbs nobody or the visitor asks for it.
  */
 
 import { type Instant, MEDIA_FOLDERS, type MediaField } from "../../../contract/instant.ts";
@@ -15,7 +15,7 @@ import { showOffline } from "../parts/footer/offline-line.ts";
 import { notify } from "../parts/messages/notice.ts";
 import { isDialogOpen } from "../parts/sheet/dialog.ts";
 
-/** Undefined without a secure connection, and in a frame of another site, which stores nothing. */
+/** Undefined without a secure connection, and in frames on other sites, which store nothing. */
 const WORKERS: ServiceWorkerContainer | undefined = isEmbedded
 	? undefined
 	: navigator.serviceWorker;
@@ -35,7 +35,7 @@ function send(
 	worker.postMessage(message, [port2]);
 }
 
-/** Missing in TypeScript's DOM types. https://www.w3.org/TR/trusted-types/ */
+/** Missing from TypeScript's DOM types. https://www.w3.org/TR/trusted-types/ */
 interface TrustedTypes {
 	createPolicy(
 		name: string,

@@ -8,7 +8,7 @@ export interface BuildFacts {
 	readonly searchScript: string;
 	/** The path of the script of cards. */
 	readonly cardScript: string;
-	/** The path of the script with what the first view does without. */
+	/** The path of the script with what the first view can do without. */
 	readonly extrasScript: string;
 	/** Whether the build is for hosts that run no code, which cannot answer the API. */
 	readonly isForFilesOnly: boolean;

@@ -1,3 +1,3 @@
-/** Says before anything is painted that the page stands in a frame of another site, so that nothing moves in it. */
+/** Marks a page in a frame of another site before anything is painted, so that nothing moves afterwards. */
 if (new URLSearchParams(location.search).has("embed"))
 	document.documentElement.classList.add("embedded");

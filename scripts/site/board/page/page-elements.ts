@@ -27,7 +27,7 @@ export const page = {
 	volumeControl: part("volume-control", HTMLElement),
 	mute: part("mute", HTMLButtonElement),
 	volume: part("volume", HTMLInputElement),
-	/** On pages of clips alone. */
+	/** Only on clip pages. */
 	featured: document.querySelector<HTMLElement>("#featured"),
 	related: document.querySelector<HTMLElement>("#related"),
 	status: part("status", HTMLElement),

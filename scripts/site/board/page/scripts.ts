@@ -4,21 +4,21 @@ import { fileUrl } from "./site-root.ts";
 /** A file is neither on the device nor sent by the host. */
 export class Unreachable extends Error {}
 
-/** Another build is published than the one that the page shows. */
+/** A build has been published that is not the one that the page shows. */
 export class BuildReplaced extends Error {}
 
-/** The pointer and scripts take less on a slow network, and every search may have to wait for them. */
+/** Enough for the pointer and scripts on a slow network. Every search may have to wait for them. */
 export const SMALL_FILE_TIMEOUT_MS = 6000;
 
-/** The largest file takes less on a slow network, and nobody waits longer. */
+/** Enough for the largest file on a slow network, and nobody would wait longer. */
 export const FILE_TIMEOUT_MS = 20_000;
 
-/** How often each script failed to load. Browsers do not request the same address again. */
+/** How often each script failed to load: browsers request it again only at another address. */
 const failures = new Map<string, number>();
 
 /**
- * Runs the script at this path. Throws Unreachable, also if the host says nothing (browsers would wait for ever),
- * and BuildReplaced if the script is gone.
+ * Runs the script at this path. Throws Unreachable, even if the host stays silent (browsers would wait for
+ * ever), and BuildReplaced if the script is gone.
  */
 export async function loadScript<Script>(path: string): Promise<Script> {
 	const failed = failures.get(path) ?? 0;

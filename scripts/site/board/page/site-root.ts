@@ -12,8 +12,8 @@ export function fileUrl(path: string): string {
 }
 
 /**
- * Makes the addresses in the page complete. They are relative, and a search changes the address from a clip page
- * to the front page, two folders above.
+ * Makes the addresses in the page complete. They are relative, and a search changes the address from a
+ * clip page to that of the front page, two folders up.
  */
 export function completeLinks(): void {
 	for (const link of document.links) link.setAttribute("href", link.href);

@@ -7,10 +7,10 @@ import type { Instant } from "../../../contract/instant.ts";
 /** Shorter clips end before anybody could stop them, so that a press starts them over. */
 const SHORT_S = 2;
 
-/** Sounds that are requested before a press, at most. */
+/** The most sounds that are requested before a press. */
 const MAX_AHEAD = 2;
 
-/** The device pauses a clip too: for a call, or by a key of a headset. */
+/** The device can pause a clip too, for a call or by a key of a headset. */
 export type PlayState = "silent" | "loading" | "playing" | "paused";
 
 /** Times in seconds; `length` is NaN until it is known. */
@@ -75,7 +75,7 @@ export class Player {
 		});
 	}
 
-	/** Stops requesting the sound of the clip with this slug: the finger that rested on it scrolls. */
+	/** Stops requesting the sound of the clip with this slug, because the finger that rested on it is scrolling. */
 	letGo(slug: string): void {
 		const audio = this.#ahead.get(slug);
 		if (this.#ahead.delete(slug) && audio !== undefined) unload(audio);
@@ -115,7 +115,7 @@ export class Player {
 		else voice.audio.pause();
 	}
 
-	/** Goes on from this second, also with a clip that is silent. */
+	/** Continues from this second, even if the clip is silent. */
 	jump(clip: Instant, second: number): void {
 		const voice = this.#voices.get(clip.slug) ?? this.#start(clip);
 		voice.audio.currentTime = second;
@@ -151,7 +151,7 @@ export class Player {
 		});
 		// A clip that starts over has to seek, which takes no time worth showing.
 		on("waiting", () => audio.seeking || this.#setState(voice, "loading"));
-		// It also comes before the end.
+		// This event also comes just before the end.
 		on("pause", () => audio.ended || this.#setState(voice, "paused"));
 		on("ended", () => this.#silence(clip.slug, true));
 		on("error", () => this.#fail(voice));
@@ -162,7 +162,7 @@ export class Player {
 	#play(voice: Voice): void {
 		this.#setState(voice, "loading");
 		voice.audio.play().catch(() => {
-			// A clip that is paused before it sounds is not played either.
+			// A clip that is paused before it starts must not play.
 			if (this.#isOurs(voice) && voice.state !== "paused") this.#fail(voice);
 		});
 	}
@@ -211,12 +211,12 @@ function savesData(): boolean {
 	return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;
 }
 
-/** The length in seconds. Browsers believe the header of an MP3, which may lie; the build measures the sound. */
+/** The length in seconds. Browsers believe the header of an MP3, which may be wrong; the build measures the sound. */
 function lengthOf({ clip, audio }: Voice): number {
 	return clip.duration ?? audio.duration;
 }
 
-/** The volume that makes loud clips as loud as others. Quiet ones stay quiet, because volume ends at 1. */
+/** The volume that makes loud clips as loud as others. Quiet ones stay quiet, because volume cannot exceed 1. */
 export function levelOf({ gain = 0 }: Instant): number {
 	return Math.min(1, 10 ** (gain / 20));
 }
@@ -243,7 +243,8 @@ function fadeOut(audio: HTMLAudioElement): void {
 
 function unload(audio: HTMLAudioElement): void {
 	audio.pause();
-	// Otherwise it would go on loading. https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
+	// Otherwise it would continue loading.
+	// https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
 	audio.removeAttribute("src");
 	audio.load();
 }

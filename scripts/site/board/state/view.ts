@@ -14,11 +14,11 @@ export interface View {
 	readonly tags: readonly string[];
 	/** The slug of the clip that is shown large above the others. */
 	readonly clip: string | undefined;
-	/** Whether the address is that of a clip page, or of none that there is. */
+	/** Whether the address is that of a clip page, even if there is no such page. */
 	readonly isClipPage: boolean;
 }
 
-/** All clips, from the first. */
+/** The view of all clips, from the first. */
 export const HOME: View = {
 	name: "",
 	page: 1,
@@ -108,7 +108,7 @@ export function writeEntry(
 	}
 }
 
-/** Calls back when the place may have changed: after scrolling, and before the page goes. */
+/** Calls back when the place may have changed: after scrolling, and before the page is left. */
 export function watchPlace(changed: () => void): void {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const scrolled = (): void => {
@@ -141,7 +141,7 @@ export function scrollToPlace(board: HTMLElement, place: ScrollPlace | undefined
 	else scrollBy({ top: tile.getBoundingClientRect().top - place.top, behavior: "instant" });
 }
 
-/** The place in a history entry; undefined when it holds none, or one of another version of the page. */
+/** The place in a history entry; undefined when it has none, or one from another version of the page. */
 export function placeIn(state: Partial<ScrollPlace> | null): ScrollPlace | undefined {
 	const { first, last, page, clip, top } = state ?? {};
 	const numbers = [first, page, last, top];

@@ -23,31 +23,31 @@ import {
 
 export interface State {
 	readonly view: View;
-	/** How far the clips of the view are read. */
+	/** How far reading the clips of the view has got. */
 	readonly phase: "reading" | "searching" | "guessing" | "failed" | "done";
 	/** The clips that the board shows: of this view, or of the one before until they are read. */
 	readonly results?: Results;
-	/** What else finds something. */
+	/** Other searches that find something. */
 	readonly offers?: readonly Offer[];
 	/** Why the clips could not be read. */
 	readonly error?: unknown;
 }
 
-/** With the pause in typing, within 200 ms of the last key. */
+/** Together with the pause in typing, at most 200 ms after the last key. */
 const SAID_AFTER_MS = 60;
 
-/** How long a search has found nothing until something else is looked for. */
+/** How long a search must have found nothing before anything else is tried. */
 const GUESSED_AFTER_MS = 300;
 
 interface ClipSources {
 	readonly favourites: Favourites;
-	/** All clips if it is blank. */
+	/** Finds all clips if the name is blank. */
 	search(asked: Search): Promise<Results>;
 	/** The tag that the visitor seems to type, if there is one. */
 	tagMeant(view: View): Promise<readonly Offer[]>;
 }
 
-/** The clips of a view, or those with similar names, and what else finds something. */
+/** The clips of a view, or those with similar names, and other searches that find something. */
 async function clipsOfView(
 	view: View,
 	{ favourites, search, tagMeant }: ClipSources,
@@ -63,7 +63,7 @@ async function clipsOfView(
 	if (results.count > 0 || results.refusal !== undefined || !isSearch) return { results, offers };
 	const mayGuess = view.tags.length === 0;
 	if (mayGuess) enter("guessing");
-	// Someone who types on needs neither guesses nor offers.
+	// Someone who goes on typing needs neither guesses nor offers.
 	await new Promise((done) => setTimeout(done, GUESSED_AFTER_MS));
 	wanted.throwIfAborted();
 	const similar = mayGuess ? await guess(view.name.trim()) : undefined;
@@ -71,7 +71,7 @@ async function clipsOfView(
 	return { results, offers: [...offers, ...(await lesserOffers(view))] };
 }
 
-/** Builds are not published more often. */
+/** Builds are not published more often than this. */
 const RENEWAL_PAUSE_MS = 10_000;
 
 /** The sources of the state, and the parts of the page that show it. */
@@ -92,7 +92,7 @@ interface ViewerParts extends ClipSources {
 export class Viewer {
 	readonly #parts: ViewerParts;
 	#state: State = { view: parseView(SITE_ROOT, new URL(location.href)), phase: "reading" };
-	/** Whether Back should return to this view, which it should not for every letter typed. */
+	/** Whether Back should return to this view. It should not for every letter that is typed. */
 	#isSettled = true;
 	/** The slugs of the favourites at the time that the view was read. */
 	#listed: ReadonlySet<string> = new Set();
@@ -152,7 +152,7 @@ export class Viewer {
 		if (name !== this.#state.view.name) await this.#go({ ...HOME, favourites, tags, name });
 	}
 
-	/** Takes the clip out of the address: its card over the board is closed. */
+	/** Removes the clip from the address, because its card over the board was closed. */
 	leaveClip(): void {
 		const { view } = this.#state;
 		if (view.isClipPage || view.clip === undefined) return;
@@ -175,7 +175,7 @@ export class Viewer {
 		return this.#show(placeIn(history.state));
 	}
 
-	/** Shows favourites that are new, and else their count: tiles stay, so that a star can be set again. */
+	/** Shows new favourites, or otherwise only the new count: tiles stay, so that a star can be set again. */
 	favouritesChanged(): void {
 		if (!this.showsFavourites) return;
 		const { clips } = this.#parts.favourites;
@@ -233,7 +233,7 @@ export class Viewer {
 			});
 			wanted.throwIfAborted();
 			this.#enter({ phase: "done", ...found });
-			// The first clips stand in the page, and the visitor may have scrolled since.
+			// The first clips are in the page, and the visitor may have scrolled already.
 			if (before !== undefined || place !== undefined) scrollToPlace(page.board, place);
 			this.notePlace();
 		} catch (error) {

@@ -4,7 +4,7 @@ import { recall, remember } from "../../board/page/device.ts";
 const LANGUAGE = "language";
 const COPIED_MS = 1500;
 
-/** Mirrors and previews have another address than the page was built for. */
+/** Mirrors and previews have a different address from the one that the page was built for. */
 export function showAddress(): void {
 	const { site: built } = document.documentElement.dataset;
 	const here = new URL("..", location.href).href.replace(/\/$/, "");

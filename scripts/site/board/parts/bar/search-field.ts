@@ -1,7 +1,7 @@
 /** The search field: a search starts when typing pauses. */
 import { page } from "../../page/page-elements.ts";
 
-/** Longer than the pause between two keystrokes. */
+/** How long typing must pause: longer than between two keystrokes. */
 const PAUSE_MS = 120;
 
 interface SearchFieldEvents {

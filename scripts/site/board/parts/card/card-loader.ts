@@ -1,4 +1,4 @@
-/** Loads the script of cards when one is wanted: the front page has none at first. */
+/** Loads the script of cards when one is needed: the front page shows none at first. */
 import { PAGE_SIZE } from "../../../../contract/page-number.ts";
 import { facts, page } from "../../page/page-elements.ts";
 import { loadScript } from "../../page/scripts.ts";
@@ -7,7 +7,7 @@ import type { CardParts, Cards } from "./cards.ts";
 
 export class CardLoader {
 	readonly #parts: CardParts;
-	/** Undefined until a card was wanted. */
+	/** Undefined until the script is loaded. */
 	loaded: Cards | undefined;
 
 	constructor(parts: CardParts) {
@@ -29,8 +29,8 @@ export class CardLoader {
 	}
 
 	/**
-	 * A page of the listing shortly before the clip of this page, which is on one of the next two; undefined if the
-	 * page does not say where it is.
+	 * A page of the listing from which the clip of this page is at most two away; undefined if the page
+	 * does not say where its clip is.
 	 * @param count how many clips are listed
 	 */
 	pageAround(count: number): number | undefined {

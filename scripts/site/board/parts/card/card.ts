@@ -1,4 +1,4 @@
-/** The card of a clip: its dome large, and everything else about it. Its markup is the same over the board and on a page. */
+/** The card of a clip: a large dome, and everything else about it. Its markup is the same over the board and on a page. */
 import { frameCode } from "../../../../contract/clip-embed.ts";
 import type { Instant } from "../../../../contract/instant.ts";
 import { ABSENCE, type Absence } from "../../page/absence.ts";
@@ -39,7 +39,7 @@ function fillEmbed(card: HTMLElement, clip: Instant): void {
 	within(embed, ".framed", HTMLElement).replaceChildren(...copies);
 }
 
-/** Says in place of a clip that there is none. */
+/** Makes the card say that there is no clip. */
 export function emptyCard(card: HTMLElement, why: Absence): void {
 	const { title, text } = ABSENCE[why];
 	card.classList.add("absent");

@@ -1,6 +1,6 @@
 /**
- * Where cards stand: on the page of a clip, which contains it, and over the board. A script of its own, so what it
- * shares with the script of the board is handed to it.
+ * Where cards stand: on the page of a clip, which contains it, and over the board. It is a script of its
+ * own, so the script of the board hands it what they share.
  */
 import type { Instant } from "../../../../contract/instant.ts";
 import type { ask, askForClip } from "../../data/api.ts";
@@ -21,9 +21,9 @@ export interface CardParts {
 	readonly fillFace: typeof fillFace;
 	readonly notify: typeof notify;
 	makeTile(clip: Instant): HTMLLIElement;
-	/** Shows on a card what is known of its clip besides its fields. */
+	/** Shows on a card what the page knows about its clip besides the fields. */
 	mark(card: HTMLElement, clip: Instant): void;
-	/** The card over the board is closed. */
+	/** Called when the card over the board is closed. */
 	closed(): void;
 }
 
@@ -60,13 +60,13 @@ export class Cards {
 		},
 	};
 
-	/** Opens the card of a clip over the board; of none, if there is none with this slug. */
+	/** Opens the card of a clip over the board, or one that says that there is no such clip. */
 	open(clip: Instant | Absence): void {
 		const name = within(page.sheet, ".name", HTMLElement);
 		this.#fill(page.sheet, clip);
 		page.sheet.ariaLabel = name.textContent;
 		if (!page.sheet.open) page.sheet.showModal();
-		// Not the first button: of a long text, that is far below the title.
+		// Not the first button, which may be far below the title of a clip with a long text.
 		name.focus({ preventScroll: true });
 	}
 
@@ -105,7 +105,7 @@ export class Cards {
 		if (typeof clip !== "string") this.#showRelated(clip);
 	}
 
-	/** Shows others with the first tag of the clip. Their place is there as long as nobody knows them. */
+	/** Shows others with the first tag of the clip. Their place is kept free until they are loaded. */
 	async #showRelated({ slug }: Instant): Promise<void> {
 		const tag = page.related?.dataset.tag;
 		if (!page.related || !tag) return;

@@ -2,7 +2,7 @@
 import type { Instant } from "../../../../contract/instant.ts";
 import type { Sentence } from "../messages/notice.ts";
 
-/** Opens the device's share dialog, or copies the link where there is none. Returns what is to be said. */
+/** Opens the device's share dialog, or copies the link where there is none. Returns what to tell the visitor. */
 export async function shareLink(clip: Instant, url: string): Promise<Sentence | undefined> {
 	try {
 		return await navigator.share({ title: clip.name, url }).then(() => undefined);

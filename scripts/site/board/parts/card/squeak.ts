@@ -1,4 +1,4 @@
-/** The sound of a dome that has no clip. */
+/** The sound of a dome without a clip. */
 const SQUEAK_S = 0.18;
 
 /** @param volume 0 to 1 */

@@ -11,7 +11,7 @@ interface Worker {
 	changed(): void;
 }
 
-/** While true, an answer that is older than the user's choice must not offer it again. */
+/** While true, an answer from before the user's choice must not offer it again. */
 let isSaving = false;
 
 export function showOffline({ build, bytes }: State, worker: Worker): void {
@@ -34,7 +34,7 @@ function megabytes(bytes: number): string {
 function offerSearch(bytes: number, worker: Worker): void {
 	const save = (): void => {
 		isSaving = true;
-		// The button goes.
+		// The button disappears.
 		if (document.activeElement === page.saveOffline) page.offlineState.focus();
 		setAction(page.saveOffline, undefined);
 		page.offlineState.textContent = "Saving…";

@@ -26,7 +26,7 @@ export function moveWithArrows(board: HTMLElement): void {
 	});
 }
 
-/** The same for buttons in one row. */
+/** Moves the focus in the same way among buttons in one row. */
 export function moveInRow(row: HTMLElement): void {
 	row.addEventListener("focusin", ({ target }) => setRowStop(row, target as Element));
 	row.addEventListener("keydown", (event) => {
@@ -35,7 +35,7 @@ export function moveInRow(row: HTMLElement): void {
 	});
 }
 
-/** Makes one button of a row the one that the Tab key reaches: the first that is pressed, if none is named. */
+/** Makes one button of a row the one that the Tab key reaches: by default, the first that is pressed. */
 export function setRowStop(row: HTMLElement, wanted?: Element): void {
 	const buttons = buttonsIn(row);
 	const isWanted = (button: Element): boolean =>

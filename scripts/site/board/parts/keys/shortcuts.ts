@@ -45,7 +45,7 @@ export function connectShortcuts({ player, viewer, searchNow }: ShortcutParts): 
 			event.preventDefault();
 			await searchNow();
 			if (!(await viewer.hasClips())) return;
-			// On a phone, this key puts the keyboard away, and nobody expects a sound.
+			// On a phone, this key closes the keyboard, and nobody expects a sound.
 			if (matchMedia("(hover: none)").matches) return page.search.blur();
 			const push = firstPush();
 			const clip = push === undefined ? undefined : clipOf(push);

@@ -3,10 +3,10 @@ import { page } from "../../page/page-elements.ts";
 import type { View } from "../../state/view.ts";
 import { setRowStop } from "../keys/arrows.ts";
 
-/** Most clips first, after those that are not in the HTML. */
+/** The chips in the HTML, most clips first. Those that are made later are put before them. */
 const chips = [...page.tags.querySelectorAll<HTMLElement>("[data-tag]")];
 
-/** Without case and accents. */
+/** The tag without case and accents. */
 function folded(tag: string): string {
 	return tag.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -7,7 +7,7 @@ import type { Viewer } from "../../state/viewer.ts";
 import { titleOf } from "../messages/outcome.ts";
 import { showChips } from "./chips.ts";
 
-/** Steps to the view that someone chooses. */
+/** Shows the view that someone chooses. */
 export function connectControls(viewer: Viewer): void {
 	page.favourites.addEventListener("click", () =>
 		viewer.step({ ...HOME, favourites: !viewer.state.view.favourites }),
@@ -23,7 +23,7 @@ export function connectControls(viewer: Viewer): void {
 	});
 }
 
-/** The view with a tag more, or without it. */
+/** The view with the tag added, or removed if it had it. */
 function toggled({ name, tags }: View, tag: string): View {
 	const chosen = new Set(tags);
 	if (!chosen.delete(tag)) chosen.add(tag);

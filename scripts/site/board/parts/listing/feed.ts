@@ -9,13 +9,13 @@ import { moveTabStop } from "../keys/arrows.ts";
 /** Pages read at a time while the board is scrolled. */
 const BATCH = 4;
 
-/** Pages that fill most screens, as many as stand in the HTML. */
+/** How many pages fill most screens: as many as are in the HTML. */
 const FIRST_PAGES = 3;
 
-/** How long clips of a search are shown before the next pages are read: someone who types on needs none of them. */
+/** How long the clips of a search are shown before the next pages are read, which someone who goes on typing does not need. */
 const LOOKED_AT_MS = 250;
 
-/** Batches read by scrolling alone. Then someone has to ask, so that what is below the board can be reached. */
+/** How many batches scrolling alone reads. After that, a button does, so that people can reach what is below the board. */
 const MAX_SCROLLED = 10;
 
 interface FeedParts {
@@ -30,7 +30,7 @@ export class Feed {
 	readonly #parts: FeedParts;
 	#results: Results | undefined;
 	#span: Span = { first: 1, last: 0 };
-	/** Drops pages that arrive when other results are on the board. */
+	/** Aborted to drop pages that arrive when other results are on the board. */
 	#shown = new AbortController();
 	/** The pages being added. */
 	#reading: Promise<void> | undefined;
@@ -66,7 +66,7 @@ export class Feed {
 		return this.#span;
 	}
 
-	/** Replaces the board with results from page `first` on, unless the view is left by the time that they come. */
+	/** Replaces the board with results from page `first` on, unless the view has changed by the time they arrive. */
 	async open(
 		results: Results,
 		{ first = 1, last = first }: Partial<Span>,
@@ -80,7 +80,7 @@ export class Feed {
 		const tiles = this.#tiles(pages, from);
 		const inPage = tilesInPage();
 		for (const tile of inPage) delete tile.dataset.clip;
-		// Where the first page is that in the HTML, so are the next two.
+		// If the first page is the one in the HTML, so are the next two.
 		const isInPage = to === 1 && tiles.length > 0 && tiles.every((tile, i) => tile === inPage[i]);
 		const shown = isInPage ? inPage : tiles;
 		for (const [i, tile] of shown.entries())
@@ -127,7 +127,7 @@ export class Feed {
 		if (end?.isIntersecting !== true) return;
 		const edge = waiting()[0] ?? page.board.lastElementChild ?? end.target;
 		const room = innerHeight - edge.getBoundingClientRect().top;
-		// Nobody has to scroll to fill the window: the last row in sight is whole.
+		// Nobody should have to scroll to fill the window or complete its last row.
 		if (scrollY > 0 || room > 0) {
 			if (this.#reading === undefined) this.#scrolled++;
 			const { first, last } = this.#span;
@@ -157,7 +157,8 @@ export class Feed {
 		const { first, last } = this.#span;
 		const isEarlier = to < first;
 		const { signal } = this.#shown;
-		// They have room at once, before what is below the board is in sight, so that it does not move when they arrive.
+		// Make room for them at once, before what is below the board comes into sight, so that it does not
+		// move when they arrive.
 		const missing = Math.min(results.count, to * PAGE_SIZE) - last * PAGE_SIZE - waiting().length;
 		if (!isEarlier) page.board.append(...waitingTiles(missing));
 		try {
@@ -235,7 +236,7 @@ function waitingTiles(clips: number): HTMLElement[] {
 /** The next frame before what is below the board is shown again. */
 let frame = 0;
 
-/** Hides what is below the board until it has gone down. */
+/** Hides what is below the board until it has moved down. */
 function growUnseen(growth: Promise<void>): void {
 	document.body.classList.add("growing");
 	cancelAnimationFrame(frame);

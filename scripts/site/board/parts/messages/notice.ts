@@ -28,7 +28,7 @@ export function counted(count: number, noun: string): string {
 
 /** How long a notice without a button stays. */
 const SHOWN_MS = 5000;
-/** How long people have to change their minds. */
+/** How long a notice offers to undo something. */
 const UNDOABLE_MS = 10_000;
 export interface Action {
 	readonly label: string;
@@ -50,7 +50,7 @@ export function notify(sentence: Sentence, action?: Action): void {
 	if (action === undefined) timer = setTimeout(dismiss, SHOWN_MS);
 }
 
-/** Shows for some seconds what was done, and offers to undo it. */
+/** Says for some seconds what was done, and offers to undo it. */
 export function notifyUndoable(sentence: Sentence, undo: () => void): void {
 	show(sentence, { label: "Undo", act: undo });
 	timer = setTimeout(dismiss, UNDOABLE_MS);

@@ -34,7 +34,7 @@ export function showOutcome(state: State, viewer: Viewer, favourites: Favourites
 	const found = counted(results?.count ?? 0, view.favourites ? "favourite" : "clip");
 	setSentence(page.explained, explanation ?? []);
 	setSentence(page.said, explanation ? [] : [isDone ? found : "Searching…"]);
-	// It can be seen in the field and in the tags.
+	// The search can be seen in the field and in the tags.
 	setSentence(page.asked, explanation || !isDone ? [] : askedIn(view));
 	page.status.classList.toggle("long", explanation !== undefined);
 	// Clips that are no longer favourites stay on the board.
@@ -95,7 +95,7 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 	if (page.board.firstChild !== null) page.message.scrollIntoView({ block: "nearest" });
 }
 
-/** What is said besides how many clips there are. */
+/** What to say besides the number of clips. */
 function explained({ view, phase, results }: State): Sentence | undefined {
 	const isGuess = phase === "done" && results?.isGuess;
 	if (!isGuess && phase !== "guessing") return undefined;
@@ -111,7 +111,7 @@ function askedIn({ name, tags }: View): Sentence {
 
 function showMessage(title: string, sentence: Sentence, action?: Action): void {
 	page.messageTitle.textContent = title;
-	// Clips that are there all the same follow.
+	// There are clips to follow the message.
 	page.message.classList.toggle("above", page.board.firstChild !== null);
 	setSentence(page.messageText, sentence);
 	setAction(page.messageAction, action);

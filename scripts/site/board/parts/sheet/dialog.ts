@@ -1,6 +1,6 @@
 /** Opens and closes dialogs. */
 
-/** A press beside a dialog closes it, as everywhere on phones. */
+/** Lets a press outside a dialog close it, as is usual on phones. */
 export function closeFromOutside(dialog: HTMLDialogElement): void {
 	dialog.addEventListener("pointerdown", (event) => {
 		if (event.target !== dialog) return;

@@ -1,7 +1,8 @@
 /**
- * The strip that lists the clips that are playing, with buttons to pause, loop and stop them, and a bar to move in
- * them. It changes its height when something is pressed, never by itself: a clip that has ended keeps its row until
- * the next press, and can be repeated from there. Many are too short to aim at.
+ * The strip that lists the clips that are playing, with buttons to pause, loop and stop them, and a bar to
+ * move in them. It only changes its height when something is pressed: many clips are too short for anyone
+ * to reach a button that moves. So a clip that has ended keeps its row until the next press, and can be
+ * repeated from there.
  */
 import type { Instant } from "../../../../contract/instant.ts";
 import { page } from "../../page/page-elements.ts";
@@ -12,12 +13,12 @@ import { bindClip, labelButton } from "../tile/tile.ts";
 /** How long the strip stays after the last clip has ended. */
 const LINGER_MS = 4000;
 
-/** The style hides the others. */
+/** The most rows that are shown; the style hides the others. */
 const MOST_SHOWN = 4;
 
 export class Strip {
 	readonly #player: Player;
-	/** By slug. */
+	/** The rows, by slug. */
 	readonly #voices = new Map<string, HTMLLIElement>();
 	#timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,5 +1,6 @@
 /**
- * The markup of a tile, and the first tiles of the board: they stand in the front page as links, for visitors without scripts, or before they load.
+ * The markup of a tile, and the first tiles of the board: they are links in the front page, for visitors
+ * without scripts, and until scripts load.
  */
 import { html } from "hono/html";
 import { clipPagePath } from "../../../../contract/clip-page.ts";
@@ -38,7 +39,7 @@ export function firstTiles(clips: readonly Instant[], place: Place): Markup {
 	return html`${clips.map(tile)}`;
 }
 
-/** The colours of the first tiles, which must not stand in the page. https://www.w3.org/TR/CSP3/#directive-style-src */
+/** The colours of the first tiles, which may not be in style attributes. https://www.w3.org/TR/CSP3/#directive-style-src */
 export function firstColours(clips: readonly Instant[]): string {
 	return clips
 		.map(
@@ -62,7 +63,7 @@ function face(language: string, clip?: Instant, place?: Place, isInSight = false
 	return html`${dome(clip, place, isInSight)}<span class="lines"><bdi class="name" dir="auto" lang="${language}">${clip?.name ?? ""}</bdi><bdi class="detail" dir="auto" lang="${language}">${clip === undefined ? "" : detailOf(clip)}</bdi></span>`;
 }
 
-/** Relative where it is part of the site, which may be at any address. */
+/** Makes the URL relative if it is part of the site, which may be at any address. */
 function local(url: string, { baseUrl }: Place): string {
 	return url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length + 1) : url;
 }

@@ -5,7 +5,7 @@ const HELD_MS = 500;
 /** A finger that moves further is scrolling. CSS pixels. */
 const MAX_MOVED = 10;
 
-/** Calls back when a finger rests on the element; the click that would follow is dropped. Each finger counts for itself. */
+/** Calls back when a finger rests on the element, and drops the click that would follow. Each finger is tracked separately. */
 export function onLongPress(element: HTMLElement, pressed: (target: Element) => void): void {
 	const presses = new Map<number, { x: number; y: number; timer: ReturnType<typeof setTimeout> }>();
 	/** Buttons that were held and whose click must be dropped. */
@@ -43,7 +43,7 @@ export function onLongPress(element: HTMLElement, pressed: (target: Element) => 
 	element.addEventListener("click", drop, { capture: true });
 }
 
-/** The button that an event is about; where there is none, what it happened to. */
+/** The button that an event is for, or else the element that it happened to. */
 function buttonOf(target: EventTarget | null): Element {
 	return (target as Element).closest("button, a") ?? (target as Element);
 }

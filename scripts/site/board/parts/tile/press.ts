@@ -3,17 +3,17 @@
 import type { Instant } from "../../../../contract/instant.ts";
 import { clipOf } from "./tile.ts";
 
-/** A pointer that stays this long may press: one that crosses the board does not. */
+/** A pointer that stays this long may be about to press, unlike one that crosses the board. */
 const RESTS_MS = 60;
 
-/** Their clip is undefined for a dome that shows none. */
+/** The clip is undefined for a dome that shows none. */
 interface DomeEvents {
 	/** A press is likely. */
 	likely(clip: Instant): void;
 	/** The finger on it scrolls. */
 	unlikely(clip: Instant): void;
 	pressed(clip: Instant | undefined): void;
-	/** Pressed as links are that are to open in another tab. */
+	/** Pressed in the way that opens links in another tab. */
 	apart(clip: Instant): void;
 }
 
@@ -37,7 +37,7 @@ export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 		clip: Instant | undefined,
 		dome: Element,
 	) => {
-		// Nobody has chosen a dome that has the focus as its page opens.
+		// A dome that has the focus as its page opens was not chosen by anyone.
 		if (clip === undefined || pointerType === "touch" || dome.closest("[data-quiet]")) return;
 		timer = setTimeout(events.likely, RESTS_MS, clip);
 	};
@@ -55,7 +55,7 @@ export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 	on("pointercancel", (_, clip) => clip && events.unlikely(clip));
 	on("click", (event, clip, dome) => {
 		if (isForAnotherTab(event)) clip && events.apart(clip);
-		// A click by a key has no detail.
+		// A click that comes from a key has no detail.
 		else if (dome !== played || event.detail === 0) events.pressed(clip);
 	});
 	on("auxclick", ({ button }, clip) => button === 1 && clip && events.apart(clip));

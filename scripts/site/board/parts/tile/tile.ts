@@ -1,4 +1,4 @@
-/** Shows a clip: as a tile with its button, its name, its star, and the way to everything else about it; or as a card. */
+/** Shows a clip as a tile with its button, name, star and a link to its card, or as that card. */
 import { instantJson } from "../../../../contract/envelope.ts";
 import type { Instant } from "../../../../contract/instant.ts";
 import { progressText } from "../../../../contract/length.ts";
@@ -27,7 +27,7 @@ export function makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
 		inPage.replaceChildren(...made.children);
 	}
 	fillFace(item, clip);
-	// Its text is read out as it stands.
+	// Screen readers read its text as it is.
 	if (lengthOf(clip) === "") pushOf(item).ariaLabel = null;
 	const parts = [clip.description, clip.tags].filter((text) => text.trim() !== "");
 	pushOf(item).title = parts.join("\n").slice(0, MAX_TOOLTIP);

@@ -102,7 +102,7 @@ async function play({ application_id, token, data, attachment_size_limit = MAX_B
 	});
 	const body = new FormData();
 	if (sound) body.set("files[0]", sound, file);
-	// Names must not call anybody.
+	// Names must not mention anybody.
 	body.set("payload_json", JSON.stringify({ content, allowed_mentions: { parse: [] } }));
 	const url = `${DISCORD_API}/webhooks/${application_id}/${token}/messages/@original`;
 	const { ok, status } = await fetch(url, { method: "PATCH", body });
