@@ -12,7 +12,7 @@ const SITE_FILES = 150;
 const LAST_FILES = 4;
 
 /** The files that the smallest part of the manifest lists. Most parts list four times as many. */
-const FILES_IN_PART = 32;
+const FILES_IN_PART = 16;
 
 /** The most files that the tree can end up with, if `more` are added besides those that must still come. */
 export function filesWith({ tree }: Work, more: number): number {

@@ -92,11 +92,12 @@ describeInBrowser("a page of another site", (browser) => {
 			expect(await failed.getAttribute("aria-pressed")).toBe("false");
 			await page.unroute(sounds);
 			await page.keyboard.press("Enter");
+			const pressed = page.locator('[aria-pressed="true"]');
+			await button('Ba "Dum" <Tss>').and(pressed).waitFor();
 			await expect.poll(playing).toEqual([
 				[true, expect.closeTo(0.5, 2)],
 				[true, expect.closeTo(0.5, 2)],
 			]);
-			expect(await button('Ba "Dum" <Tss>').getAttribute("aria-pressed")).toBe("true");
 		});
 
 		test("plays the clips of two sites on one page, in either order of their modules", async () => {

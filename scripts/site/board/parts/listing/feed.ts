@@ -236,12 +236,17 @@ function waitingTiles(clips: number): HTMLElement[] {
 /** The next frame before what is below the board is shown again. */
 let frame = 0;
 
+/** How many times the board is growing: scrolling asks for more while earlier pages are on their way. */
+let growths = 0;
+
 /** Hides what is below the board until it has moved down. */
 function growUnseen(growth: Promise<void>): void {
 	document.body.classList.add("growing");
 	cancelAnimationFrame(frame);
+	growths++;
 	growth.finally(() => {
-		cancelAnimationFrame(frame);
+		growths--;
+		if (growths > 0) return;
 		// The first frame has the clips.
 		frame = requestAnimationFrame(() => {
 			frame = requestAnimationFrame(() => document.body.classList.remove("growing"));
