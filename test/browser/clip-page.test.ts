@@ -17,7 +17,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		{ name: 'Ba "Dum" <Tss>', slug: "ba-dum", tags: "drum, loud", description: "A joke ends." },
 		{ name: "Roll", slug: "roll", tags: "drum", sound: "long.mp3" },
 		...numbered("Gong", 40),
-		{ slug: "withdrawn", removed: "2026-11-21" },
+		{ slug: "withdrawn", removed: "2026-11-21", reason: "Its owner asked." },
 	]);
 	let page: Page;
 	beforeAll(async () => {
@@ -146,6 +146,7 @@ describeInBrowser("the page of a clip", (browser) => {
 					page.evaluate(() => (window as unknown as { squeaks: [] }).squeaks.length);
 				await expect.poll(squeaks).toBe(1);
 				expect(page.url()).toBe(`${site.origin}/${path}`);
+				expect(await page.getByText("Its owner asked.").count()).toBe(status === 410 ? 1 : 0);
 				await expectNoShift(page);
 			},
 		);

@@ -37,6 +37,20 @@ describeInBrowser("the keyboard", (browser) => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
+	test("Enter plays the first result; Escape stops it, then clears the search", async () => {
+		const name = (await page.locator(".clip .name").first().textContent()) ?? "";
+		await page.locator("#search").fill(name);
+		await page.keyboard.press("Enter");
+		const playing = page.locator('.clip[data-state="playing"]');
+		await playing.waitFor();
+		await page.keyboard.press("Escape");
+		await playing.waitFor({ state: "hidden" });
+		expect(await page.inputValue("#search")).toBe(name);
+		await page.keyboard.press("Escape");
+		expect(await page.inputValue("#search")).toBe("");
+		await page.getByText("30 clips").waitFor();
+	});
+
 	test("keys do nothing else while a text field has the focus", async () => {
 		await page.locator(".push").first().click();
 		await page.locator('.clip[data-state="playing"]').waitFor();

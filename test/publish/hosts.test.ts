@@ -40,7 +40,7 @@ describe("a host's files", () => {
 
 	test("count in the file budget", async () => {
 		const least = await publishRecords(NAMES, { hosts: [plain], pages: "none" });
-		const maxFiles = least.published.files.length + 6;
+		const maxFiles = least.published.files.length + 12;
 		const { published } = await publishRecords(NAMES, { hosts: [plain], maxFiles });
 		expect(published.precomputed.listingPages).toBe(3);
 		expect(published.files.length).toBeLessThanOrEqual(maxFiles);

@@ -42,6 +42,8 @@ function fillEmbed(card: HTMLElement, clip: Instant): void {
 /** Makes the card say that there is no clip. */
 export function emptyCard(card: HTMLElement, why: Absence): void {
 	const { title, text } = ABSENCE[why];
+	// The HTML may say so already, with the reason of the removal.
+	if (card.matches(".absent") && within(card, ".name", HTMLElement).textContent === title) return;
 	card.classList.add("absent");
 	delete card.dataset.slug;
 	card.dataset.state = "silent";

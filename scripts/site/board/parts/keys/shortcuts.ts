@@ -32,7 +32,7 @@ export function connectShortcuts({ player, viewer, searchNow }: ShortcutParts): 
 		} else if (event.key === "Escape") {
 			// The first press stops the sound, the next one clears the search.
 			if (!player.isSilent) event.preventDefault();
-			else if (isSearching) leaveSearch(event);
+			else if (isSearching || page.search.value !== "") leaveSearch(event);
 			player.stopAll();
 		}
 	});
