@@ -61,7 +61,7 @@ export function define(command: Command): void {
 		.addOption(
 			new Option(
 				"--media <where>",
-				"remote: the media are elsewhere; do not check or publish them (default: local)",
+				"remote: the media are elsewhere; do not check or publish them (default: local, or remote with --media-url)",
 			).choices(["local", "remote"]),
 		)
 		.addOption(
@@ -82,7 +82,11 @@ export function define(command: Command): void {
 				.choices(["all", "none"])
 				.default("all"),
 		)
-		.option("--media-url <url>", "the URL of remote media, instead of BASE_URL/media", baseUrl)
+		.option(
+			"--media-url <url>",
+			"the URL of remote media, instead of BASE_URL/media; implies --media remote",
+			baseUrl,
+		)
 		.option(
 			"--serial <n>",
 			"the number of this release, larger than the last",

@@ -50,7 +50,10 @@ export function define(command: Command): void {
 			"--convert",
 			"turn other sounds, such as WAV, OGG, FLAC and M4A, into MP3 with ffmpeg, which must be installed",
 		)
-		.option("--skip", "leave out files that are not whole MP3s, and list them")
+		.option(
+			"--skip",
+			"leave out what cannot be imported, such as files that do not begin as MP3s, and list it",
+		)
 		.option(
 			"--follow-origin <url>",
 			"fetch the media of a URL from this origin too; may be repeated",
@@ -106,7 +109,7 @@ async function imported(
 		});
 		return {
 			plan,
-			gaps: { "Left out, because they are not whole MP3s": plan.skipped.map(problemLine) },
+			gaps: { "Left out, because they cannot be imported": plan.skipped.map(problemLine) },
 		};
 	}
 	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);

@@ -52,5 +52,9 @@ export function define(command: Command): void {
 			DEFAULTS.maxGigabytes,
 		)
 		.option("--json", "print the result as one JSON object")
+		.addHelpText(
+			"after",
+			"\nExit codes: 0 done, 1 failed, 2 wrong usage, 6 partial, 7 locked, 8 refused.",
+		)
 		.action(mirrorCommand);
 }

@@ -17,7 +17,7 @@ import type { Candidate } from "./import-plan.ts";
 export const TAG_SOURCES = ["folder", "genre"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
 
-/** A whole MP3, and the file that it was converted from, if any, or else the MP3 itself. */
+/** An MP3, and the file that it was converted from, if any, or else the MP3 itself. */
 interface Sound {
 	readonly file: string;
 	readonly source: string;

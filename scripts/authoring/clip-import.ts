@@ -18,7 +18,7 @@ export interface ImportOptions {
 }
 
 interface FolderOptions extends ImportOptions {
-	/** Leave out files that are not whole MP3s. */
+	/** Leave out what cannot be imported, such as files that do not begin as MP3s. */
 	readonly skip?: boolean;
 	/** Convert sounds that are not MP3s. */
 	readonly convert?: boolean;

@@ -57,11 +57,16 @@ export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 			mkdirSync(dirname(file), { recursive: true });
 			writeFileSync(file, content, { flag: "wx" });
 		} catch (error) {
-			// A full disk is reported without a path.
-			throw withFile(file, error);
+			throw withFile(nearestFolder(file), error);
 		}
 	}
 	return files.map(({ path }) => path);
+}
+
+/** The folder where a file, or the folders around it, could not be made. */
+function nearestFolder(path: string): string {
+	const folder = dirname(path);
+	return existsSync(folder) || folder === path ? folder : nearestFolder(folder);
 }
 
 /** Whether the data folder has any files. Hidden ones do not count. */

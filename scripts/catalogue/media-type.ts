@@ -55,8 +55,14 @@ export async function mediaFault(path: string, file: string): Promise<Fault | un
 	}
 	const { type, looks } = await contentOf(file);
 	if (type !== typeOf(extension)) {
-		const message = `media/${path} looks like ${looks}, which its name does not say`;
-		return { message, fix: "convert or rename it" };
+		const isText = await isMarkup(file);
+		if (type !== "" && !isText) {
+			const message = `media/${path} looks like ${looks}, which its name does not say`;
+			return { message, fix: "convert or rename it" };
+		}
+		const seems = isText ? " but looks like SVG or a web page" : "";
+		const message = `media/${path} is not a real ${typeOf(extension).toUpperCase()}${seems}`;
+		return { message, fix: "convert it, or get the picture itself" };
 	}
 	if (isWholeImage(type, await readFile(file))) return undefined;
 	const message = `media/${path} is not a whole ${type.toUpperCase()}`;

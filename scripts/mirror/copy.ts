@@ -1,10 +1,10 @@
 /** Copies a release of a published tree: fetches the files that are missing here, and replaces DIR with the result. */
 import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "./addresses.ts";
-import { invalid, MirrorError, RefusedError } from "./errors.ts";
+import { invalid, MirrorError, RefusedError, TransferError } from "./errors.ts";
 import { finish, keep, saysSame } from "./finish.ts";
 import { listedFiles } from "./listed-files.ts";
 import { fetchPointer, type PointerText } from "./pointer.ts";
-import { PARTS, type Provenance, type WantedFile } from "./provenance.ts";
+import { PARTS, PROVENANCE, type Provenance, sumsIn, type WantedFile } from "./provenance.ts";
 import type { Outcome, Run } from "./run.ts";
 import { isLeftOut, isMedium, pathFaults } from "./safe-paths.ts";
 import { fetchAll, storeOf } from "./transfer.ts";
@@ -35,7 +35,7 @@ async function refuseMixture(run: Run, { text }: PointerText): Promise<void> {
 }
 
 async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
-	const { held, options, unfinished, url: source, date } = run;
+	const { held, options, place, unfinished, url: source, date } = run;
 	const { build, count, serial } = latest.pointer;
 	const without = PARTS.filter((part) => !options[part]);
 	const about: Omit<Provenance, "media"> = {
@@ -47,7 +47,9 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Outcome> {
 	refuseRollback(run, latest);
 	refuseShrink(run, "clips", count);
 	if (held && !options.recheck && saysSame(held, about)) {
-		return keep(run, [], held);
+		const paths = new Set(sumsIn(place.folder).map(({ path }) => path));
+		paths.delete(PROVENANCE);
+		return keep(run, [...paths], held);
 	}
 	const signature = await trustedSignature(run, latest);
 	const { wanted, media } = await wantedFiles(run, latest, without);
@@ -70,7 +72,16 @@ async function wantedFiles(
 ): Promise<{ wanted: readonly WantedFile[]; media: number }> {
 	const { options } = run;
 	const url = urlOf(run.url, POINTER_FILE).href;
-	const listed = await listedFiles(pointer, storeOf(run), { ...options, url });
+	const store = storeOf(run);
+	const listed = await listedFiles(pointer, store, { ...options, url }).catch(async (error) => {
+		const { status } = error instanceof TransferError ? error.fault : {};
+		if (!options.pages || status !== 404) throw error;
+		// A mirror without pages lacks the parts of the manifest that list only pages.
+		await listedFiles(pointer, store, { ...options, url, pages: false });
+		throw new MirrorError(
+			`${run.url}: has no precomputed pages; run this without --pages, or name a source that has them`,
+		);
+	});
 	const faults = pathFaults(listed, POINTER_FILE);
 	if (faults.length > 0) throw invalid(url, faults);
 	const media = listed.filter(({ path }) => isMedium(path)).length;

@@ -1,5 +1,6 @@
 /** Crawls a live server of this API into a data folder that `instants build` accepts. */
 import { join } from "node:path";
+import { listedLines } from "../console/text.ts";
 import { type Instant, MEDIA_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
 import { rowsBetween } from "../tree/packs.ts";
@@ -10,7 +11,7 @@ import { invalid, MirrorError } from "./errors.ts";
 import { finish } from "./finish.ts";
 import { crawledPage, Listing, readListing } from "./listing.ts";
 import type { PointerText } from "./pointer.ts";
-import { contentOf, type Provenance, parsed, sumsIn } from "./provenance.ts";
+import { contentOf, failureText, type Provenance, parsed, sumsIn } from "./provenance.ts";
 import type { Outcome, Run } from "./run.ts";
 import { storeOf } from "./transfer.ts";
 import { refuseOtherSource, refuseShrink } from "./trust.ts";
@@ -36,13 +37,18 @@ export async function crawl(run: Run, tree?: PointerText): Promise<Outcome> {
 	for (const note of notes) report.note(note);
 	const count = records.size;
 	refuseShrink(run, "clips", count);
+	const lost = [...listing.gaps(api), ...refused, ...media.failed];
+	if (count === 0 && last === undefined) {
+		const head = `${url}: has no clips to take; check the address`;
+		throw new MirrorError([head, ...listedLines(lost.map(failureText))].join("\n"));
+	}
 	const provenance: Provenance = {
 		...({ version: 1, kind: "crawl", source: url, date, count } as const),
 		media: media.wanted.length,
 		without: options.media ? [] : ["media"],
 		key: last?.key,
 		serial: last?.serial,
-		failed: [...listing.gaps(api), ...refused, ...media.failed],
+		failed: lost,
 	};
 	await unfinished.save(RECORDS, withRemovals(records, earlier, date.slice(0, 10)).map(recordLine));
 	const files = [RECORDS, ...pages, ...(await media.files())];

@@ -116,6 +116,14 @@ export class CrawledMedia {
 		return isOwn ? plain : undefined;
 	}
 
+	/** Why a record cannot hold the medium; undefined if there is another reason, or none. */
+	refusal(value: unknown, field: string): string | undefined {
+		const medium = this.find(value, field);
+		if (medium === undefined || medium.isOwn || this.#hashes.has(medium.path)) return undefined;
+		const { reason } = this.failed.find(({ url }) => url === medium.plain) ?? {};
+		return `${reason ?? "was not fetched"}, and a record cannot hold its URL`;
+	}
+
 	/** Returns the hash. Throws a TransferError, also if a build would refuse the file. */
 	#fetch({ url, path }: Medium): Promise<string> {
 		const { http, unfinished } = this.#run;

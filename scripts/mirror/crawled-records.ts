@@ -44,7 +44,7 @@ export function convert(
 		const faults = explain(record, error).map(({ field, value: _, ...fault }) =>
 			field === undefined
 				? faultText(fault)
-				: `${field} ${shown(fields[field])}: ${faultText(fault)}`,
+				: `${field} ${shown(fields[field])}: ${media.refusal(fields[field], field) ?? faultText(fault)}`,
 		);
 		const old = earlier(fields.slug);
 		if (old !== undefined) {

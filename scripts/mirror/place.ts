@@ -3,9 +3,9 @@
  * replaced and deleted as a whole, so a run refuses a folder that no run has made.
  */
 import { existsSync, lstatSync, renameSync, rmdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { MirrorError } from "./errors.ts";
-import { PROVENANCE } from "./provenance.ts";
+import { PROVENANCE, SUMS } from "./provenance.ts";
 
 export interface MirrorPlace {
 	/** DIR as the user wrote it, for messages. */
@@ -22,10 +22,26 @@ export interface MirrorPlace {
 /** Marks a `DIR.new` that a run has made. No release has files whose names begin with a dot. */
 export const MARK = ".mirror";
 
+/** Throws a MirrorError if DIR is inside another mirror, whose next run would delete it. */
 export function placeOf(dir: string): MirrorPlace {
 	const folder = resolve(dir);
+	const outer = mirrorAround(folder);
+	if (outer !== undefined) {
+		throw new MirrorError(
+			`${dir}: is inside the mirror ${outer}, whose runs replace everything in it; name a folder outside it`,
+		);
+	}
 	const [fresh, previous] = [`${folder}.new`, `${folder}.previous`];
 	return { dir, folder, fresh, previous, last: `${folder}.last.json`, lock: `${folder}.lock` };
+}
+
+/** The mirror that a folder is inside; undefined if there is none. */
+function mirrorAround(folder: string): string | undefined {
+	const above = dirname(folder);
+	if (above === folder) return undefined;
+	const has = (name: string): boolean => existsSync(join(above, name));
+	// Other tools make a provenance.json too.
+	return has(MARK) || (has(PROVENANCE) && has(SUMS)) ? above : mirrorAround(above);
 }
 
 /** Whether a folder holds a whole state. */

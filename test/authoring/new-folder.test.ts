@@ -1,6 +1,8 @@
 /** A new folder is ready to publish, and nothing that was there before is touched. */
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { makeFolder } from "../../scripts/authoring/new-folder.ts";
 import { type Files, folderWith, readRecords } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
@@ -22,6 +24,22 @@ test("a new folder has a valid catalogue with one clip and its sound", async () 
 		media: 1,
 		warnings: [],
 	});
+});
+
+test("where no folder can be made, the message names the folder that is there", () => {
+	const dir = temporaryFolder();
+	const spy = vi.spyOn(fs, "mkdirSync").mockImplementation(() => {
+		const message = `EACCES: permission denied, mkdir '${dir}/new/data'`;
+		throw Object.assign(new Error(message), { code: "EACCES", syscall: "mkdir" });
+	});
+	syncBuiltinESMExports();
+	onTestFinished(() => {
+		spy.mockRestore();
+		syncBuiltinESMExports();
+	});
+	expect(() => makeFolder(join(dir, "new"), OPTIONS)).toThrow(
+		`${dir}: EACCES: permission denied; change its permissions`,
+	);
 });
 
 test("what is elsewhere in the folder stays", () => {

@@ -223,7 +223,9 @@ Already there: 1
     a/good.mp3 is the sound of b
 `,
 		});
-		expect(stderr).toMatch(/^Left out, because .*:\n {4}a\/cut.mp3: does not begin /);
+		expect(stderr).toMatch(
+			/^Left out, because they cannot be imported \(8\):\n {4}a\/cut.mp3: does not begin /,
+		);
 		expect(stderr.split("\n    ")).toHaveLength(9);
 	});
 });

@@ -127,7 +127,15 @@ test("without a command, --version prints the version, and --help lists every co
 });
 
 test.for<readonly [string, ...string[]]>([
-	["build", "--data", '"dist"', "--base-url", "BASE_URL, or http", "20000", "--media-url"],
+	[
+		"build",
+		"--data",
+		'"dist"',
+		"--base-url",
+		"BASE_URL, or http",
+		"20000",
+		"implies --media remote",
+	],
 	["check", "--data", '"data"', "--media"],
 	["init", "[folder]", "--host", '"netlify"', '"github-pages"'],
 	["import", "<sources...>", '"data"', "--dry-run"],
@@ -136,7 +144,14 @@ test.for<readonly [string, ...string[]]>([
 	["remove", "<slugs...>", '"data"', "--reason", "SOURCE_DATE_EPOCH, or today"],
 	["dev", "--port", "3000"],
 	["verify", "<dir>", "--json", "3 different"],
-	["mirror", "<url> <dir>", "shrink, source, rollback", "--max-gigabytes", "(default: 20)"],
+	[
+		"mirror",
+		"<url> <dir>",
+		"shrink, source, rollback",
+		"--max-gigabytes",
+		"(default: 20)",
+		"6 partial",
+	],
 ])("%s --help lists the options with their defaults", async ([script, ...named]) => {
 	const { code, stdout, stderr } = await call(script, ["--help"], { cwd });
 	expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

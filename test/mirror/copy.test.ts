@@ -63,6 +63,15 @@ test("parts of the manifest that list only pages are not copied, and a copy of t
 	const second = join(newPlace(), "second");
 	await mirrorTo(second, server.origin, { maxFiles: 5000 });
 	expect(filesOf(second)).toEqual(filesOf(dir));
+	const pages = mirrorTo(join(newPlace(), "third"), server.origin, { maxFiles: 5000, pages: true });
+	expect((await failureOf(pages)).message).toBe(
+		`${server.origin}: has no precomputed pages; run this without --pages, or name a source that has them`,
+	);
+	rmSync(join(dir, "manifest"), { recursive: true });
+	const broken = mirrorTo(join(newPlace(), "fourth"), server.origin, { pages: true });
+	expect((await failureOf(broken)).message).toMatch(
+		/\/manifest\/.*: was answered with status 404$/,
+	);
 });
 
 test("--no-media leaves out sounds and images, which the next run without it fetches", async () => {
@@ -83,7 +92,9 @@ describe("an update", () => {
 	});
 
 	test("takes one request if nothing is new, and else fetches only what is", async () => {
-		expect((await mirrorTo(dir, server.origin)).status).toBe("unchanged");
+		const files = copied(red).length;
+		const nothing = { status: "unchanged", files, kept: files, fetched: 0 };
+		expect(await mirrorTo(dir, server.origin)).toMatchObject(nothing);
 		expect(server.paths).toEqual(["latest.json"]);
 		server.serves = blue.folder;
 		await mirrorTo(dir, server.origin);

@@ -87,7 +87,12 @@ const FAULTS: readonly (readonly [name: string, make: () => unknown, Expected?])
 	[
 		"no file for a sound in another folder",
 		change({ sound: `${origin}/files/boom.mp3` }),
-		leftOut(/"clip-1": sound "http\S+\/files\/boom\.mp3": is missing/),
+		leftOut(/"clip-1": sound "http\S+\/files\/boom\.mp3": was .* status 404, and a record cannot/),
+	],
+	[
+		"a sound whose path leads out of its folder",
+		change({ sound: `${origin}/media/sounds/../../boom.mp3` }),
+		leftOut(/"clip-1": sound "http\S+\.\.\/boom\.mp3": was .* status 404, and a record cannot/),
 	],
 	["a sound with the name of another", moveTo("old/media/sounds/clip-0 é.mp3"), { sound: HASHED }],
 	[
@@ -140,6 +145,20 @@ test.for(FAULTS)(
 		expect(existsSync(`${dir}.previous`)).toBe(false);
 	},
 );
+
+test.for<readonly [string, () => unknown, RegExp]>([
+	["no clips", () => api.rows.splice(0), /^http\S+: has no clips to take; check the address$/],
+	[
+		"no clip that a build accepts",
+		() => api.rows.splice(0, 5, null),
+		/: has no clips to take; check the address\n {4}page 1 clip 1 null: must be a JSON/,
+	],
+])("a source with %s makes no mirror", async ([, make, said]) => {
+	make();
+	const failure = await failureOf(mirrorTo(dir, origin));
+	expect(failure).toMatchObject({ message: expect.stringMatching(said), exitCode: 1 });
+	expect(existsSync(dir)).toBe(false);
+});
 
 test.for<readonly [string, () => unknown, readonly string[]]>([
 	["an addition at the front", () => api.add(0), []],

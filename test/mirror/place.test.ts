@@ -123,6 +123,28 @@ describe("what is not a mirror is refused and left as it is:", () => {
 	});
 });
 
+test.for(["media", "not/there/yet"])(
+	"a folder inside a mirror, or inside the state before, is refused, and neither is touched: %s",
+	async (below) => {
+		await take(first, second);
+		server.requests = [];
+		for (const outer of [dir, `${dir}.previous`]) {
+			const before = [filesIn(place), readdirSync(outer)];
+			expect((await failureOf(mirrorTo(join(outer, below), server.origin))).message).toBe(
+				`${join(outer, below)}: is inside the mirror ${outer}, whose runs replace everything in it; name a folder outside it`,
+			);
+			expect([filesIn(place), readdirSync(outer)]).toEqual(before);
+		}
+		expect(server.requests).toEqual([]);
+	},
+);
+
+test("a folder inside one that has a provenance.json of another tool is not refused", async () => {
+	writeFileSync(join(place, "provenance.json"), "{}");
+	await take(first);
+	expectRelease(dir, first);
+});
+
 test("a damaged record of the last state is named", async () => {
 	await take(first);
 	writeFileSync(`${dir}.last.json`, '{"version":1}');
