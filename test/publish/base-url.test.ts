@@ -23,7 +23,9 @@ describe("without --base-url, the address comes from the environment", () => {
 	test.each(HOSTS.map((host) => [host.name, host] as const))(
 		"and a tree for %s needs one",
 		(name, host) => {
-			expect(() => defaultBaseUrl({}, [host])).toThrow(`--host ${name}: needs the address of the site`);
+			expect(() => defaultBaseUrl({}, [host])).toThrow(
+				`--host ${name}: needs the address of the site`,
+			);
 			expect(defaultBaseUrl({ BASE_URL: SITE }, [host])).toBe(SITE);
 		},
 	);
