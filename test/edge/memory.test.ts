@@ -2,10 +2,10 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import { handle } from "../../scripts/edge/handler.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { KEPT_FILES } from "../../scripts/tree/store.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
-import { respond } from "../fixtures/respond.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -43,10 +43,12 @@ test("200,000 different requests leave nothing behind", { timeout: 240_000 }, as
 		(i: number) => `${i}${long}/`,
 		(i: number) => `?page=${i}`,
 	];
+	const headers = new Headers();
 	const askAll = async (from: number, to: number): Promise<void> => {
 		for (let i = from; i < to; i++) {
 			const target = targets[i % targets.length]?.(i);
-			await respond({ url: `${BASE}/api/v1/instants/${target}` }, asset);
+			const url = `${BASE}/api/v1/instants/${target}`;
+			await handle({ method: "GET", url, headers }, asset);
 		}
 	};
 	KEPT_FILES.clear();
