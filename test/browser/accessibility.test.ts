@@ -17,7 +17,7 @@ const RECORDS = [
 		tags: i < 3 ? "loud, noise" : "",
 	})),
 	{ slug: "gone", removed: "2026-11-21" },
-	...numbered("Gong", 30),
+	...numbered("Gong", 10),
 ];
 
 type Act = (page: Page) => Promise<void>;
@@ -36,7 +36,7 @@ const SILENT = '.push:not([aria-pressed="true"])';
 /** The states of the pages: title, address, a selector that shows the state is there, and how to get to it from the address. */
 const STATES: readonly (readonly [what: string, path: string, sign: string, act?: Act])[] = [
 	["all clips", "", START],
-	["later clips", "?page=4", "#earlier:visible"],
+	["later clips", "?page=2", "#earlier:visible"],
 	["a tag", "?tag=loud", '#tags [aria-pressed="true"]'],
 	["a search", "?name=boom", '#status:has-text("5 clips for")'],
 	["similar names alone", "?name=bomo", '#status:has-text("similar clip")'],
