@@ -6,7 +6,7 @@ import { indexTokens } from "../../scripts/search/tokens.ts";
 const TOGETHER = 256;
 /** All that has characters in any version of Unicode, and some of the private use, which is all alike. */
 const RANGES = [
-	[0, 0x40000],
+	[0, 0x33500],
 	[0xe0000, 0xe1000],
 	[0xf0000, 0xf0100],
 	[0x100000, 0x100100],
