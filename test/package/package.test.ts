@@ -9,10 +9,9 @@ import { type Ended, run } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
-/** Where a user works. */
-const cwd = join(parent, "sounds");
-const PACKAGE = join(cwd, "node_modules/instants");
-const installed = join(PACKAGE, "lib/instants.js");
+/** Where a user works: a repository as `init` makes it, and as a host checks it out. */
+const cwd = join(parent, "pushed");
+const installed = join(cwd, "node_modules/instants/lib/instants.js");
 /** Packages may have to come over the network. */
 const SLOW = 240_000;
 const baseUrl = "https://clips.example";
@@ -24,12 +23,19 @@ function shell(command: string, folder: string): void {
 	execSync(command, { cwd: folder, env, stdio: "pipe" });
 }
 
-beforeAll(() => {
-	mkdirSync(cwd);
+/** The commands of the workflow that deploys. */
+let steps: string[] = [];
+
+beforeAll(async () => {
 	// `lib/` was made before the tests.
 	shell(`npm pack --ignore-scripts --pack-destination ${parent}`, ".");
 	tarball = readdirSync(parent).find((name) => name.endsWith(".tgz")) ?? "no tarball";
-	shell(`npm install ../${tarball}`, cwd);
+	await run("init", [cwd, "--host", "github-pages"], { cwd: parent });
+	copyFileSync(join(parent, tarball), join(cwd, tarball));
+	shell(`npm install --package-lock-only ./${tarball}`, cwd);
+	const workflow = readFileSync(join(cwd, ".github/workflows/deploy.yml"), "utf8");
+	steps = [...workflow.matchAll(/- run: (.*)/g)].map(([, command = ""]) => command);
+	for (const step of steps) shell(step, cwd);
 }, SLOW);
 
 /** Runs the installed command, which must succeed. */
@@ -63,22 +69,16 @@ test("the package builds the same bytes as the repository, for every host", asyn
 	}
 });
 
-test("a workflow that init writes installs what the lock file names, in a clean checkout, and builds", {
-	timeout: SLOW,
-}, async () => {
-	await instants("init", "../pushed", "--host", "github-pages");
-	const pushed = join(parent, "pushed");
-	expect((await instants("check", "--data", "../pushed/data")).stdout).toMatch(/1 clip, no/);
-	expect(readFileSync(join(pushed, "README.md"), "utf8")).toContain(`\`npm install ./${tarball}\``);
-	copyFileSync(join(parent, tarball), join(pushed, tarball));
-	shell(`npm install --package-lock-only ./${tarball}`, pushed);
-	const workflow = readFileSync(join(pushed, ".github/workflows/deploy.yml"), "utf8");
-	const steps = [...workflow.matchAll(/- run: (.*)/g)].map(([, command = ""]) => command);
-	for (const step of steps) shell(step, pushed);
-	expect(existsSync(join(pushed, "dist/.nojekyll"))).toBe(true);
+test("a workflow that init writes installs what the lock file names, in a clean checkout, and builds", async () => {
+	expect(existsSync(join(cwd, "dist/.nojekyll"))).toBe(true);
+	expect(readFileSync(join(cwd, "README.md"), "utf8")).toContain(`\`npm install ./${tarball}\``);
+	expect((await instants("check")).stdout).toMatch(/1 clip, no/);
+	await instants("init", "../again", "--host", "github-pages");
+	const written = filesIn(join(parent, "again"));
+	expect(filesIn(cwd)).toEqual(expect.arrayContaining(written));
 	// The same steps run nothing that the lock file does not hold.
-	rmSync(join(pushed, "package-lock.json"));
-	expect(() => shell(steps[0] ?? "", pushed)).toThrow(/npm ci/);
+	rmSync(join(cwd, "package-lock.json"));
+	expect(() => shell(steps[0] ?? "", cwd)).toThrow(/npm ci/);
 });
 
 test("the messages of the package name commands as its users call them", async () => {
