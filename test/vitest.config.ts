@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take long or wait for other programs: started first, so that none is left running alone at the end. */
 const LONG =
-	/test\/(browser|hosts\/(netlify|same-words|server\/exchange)|mirror|package|repository|site\/docs\/samples)\b/;
+	/test\/(browser|hosts\/(netlify|same-words|server\/standing)|mirror|package|repository|site\/docs\/samples)\b/;
 
 class LongFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -42,7 +42,7 @@ export default defineConfig({
 					name: "integration",
 					include: INTEGRATION,
 					globalSetup: [
-						"test/fixtures/commands.ts",
+						"test/fixtures/script-run.ts",
 						"test/fixtures/temporary.ts",
 						"test/hosts/tools.ts",
 					],

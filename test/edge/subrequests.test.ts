@@ -6,8 +6,7 @@ import type { Asset } from "../../scripts/tree/reading.ts";
 import { generatedNames, generatedQueries, tagOf } from "../fixtures/generated-names.ts";
 import { BASE, publishRecords } from "../fixtures/published.ts";
 import { ask, askFor } from "./asking.ts";
-import { withDeeperIndex } from "./deeper-index.ts";
-import { taggedClips } from "./layered-tree.ts";
+import { taggedClips, withDeeperIndex } from "./layered-tree.ts";
 
 /** https://developers.cloudflare.com/workers/platform/limits/#subrequests */
 const MAX_SUBREQUESTS = 50;

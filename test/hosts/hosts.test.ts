@@ -1,13 +1,17 @@
 /** Files, headers and documents say the same of every host. */
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { UNAVAILABLE_BODY } from "../../scripts/contract/answers.ts";
 import { isHandled } from "../../scripts/edge/route.ts";
 import { headersOf, STATIC_HEADERS } from "../../scripts/hosts/headers.ts";
 import { HANDLED_PATHS, LOCKED_BUILD } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
+import { netlifyToml } from "../../scripts/hosts/netlify/host.ts";
+import { UNAVAILABLE_PATH } from "../../scripts/tree/paths.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { publishRecords } from "../fixtures/published.ts";
-import { filesIn } from "../fixtures/tree-files.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
 import { workflowFaults } from "../fixtures/workflow-faults.ts";
 
 const matches = (rule: string, path: string): boolean =>
@@ -73,14 +77,27 @@ describe.for(DEPLOYING)("$name", ({ name, files, setUp }) => {
 
 test("on Vercel, the repository's middleware passes on the one that is built, with its matcher", () => {
 	const [host] = HOSTS.filter(({ name }) => name === "vercel");
-	const textOf = (files: readonly { path: string; text: string }[] = []): string =>
+	const middlewareOf = (files: readonly { path: string; text: string }[] = []): string =>
 		files.find(({ path }) => path === "middleware.js")?.text ?? "";
-	const built = textOf(host?.files({ baseUrl: "http://h.test", tree: "dist" }).tree);
-	const repository = textOf(host?.repository?.().files);
+	const built = middlewareOf(host?.files({ baseUrl: "http://h.test", tree: "dist" }).tree);
+	const repository = middlewareOf(host?.repository?.().files);
 	const [matcher = "no matcher"] = /export const config = .*\n$/.exec(built) ?? [];
 	expect(repository).toBe(`export { default } from "./dist/middleware.js";\n${matcher}`);
 	expect(JSON.parse(host?.repository?.().files[0]?.text ?? "")).toMatchObject({
 		outputDirectory: "dist",
 		headers: expect.arrayContaining([expect.objectContaining({ source: "/latest.json" })]),
 	});
+});
+
+test("the file of Netlify’s 503 has the body that the handler would answer with", async () => {
+	const { folder } = await publishRecords([]);
+	expect(textOf(folder, UNAVAILABLE_PATH)).toBe(UNAVAILABLE_BODY);
+});
+
+test("netlify.toml is the text that the code writes, and sends what the function leaves there", async () => {
+	const comment =
+		"Written from scripts/hosts/netlify/config.toml: change that, then run `npm run tests -- --update`.";
+	const text = netlifyToml("npm run build -- --host netlify", comment);
+	await expect(text).toMatchFileSnapshot(resolve("netlify.toml"));
+	expect(text).toContain(`to = "${UNAVAILABLE_PATH}"`);
 });

@@ -6,8 +6,7 @@ import { listedFiles } from "../../scripts/mirror/listed-files.ts";
 import { clipsBefore, rowsBetween } from "../../scripts/tree/packs.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { openStore, STORE_FOLDERS } from "../../scripts/tree/store.ts";
-import { withDeeperIndex } from "../edge/deeper-index.ts";
-import { treeOf } from "../edge/layered-tree.ts";
+import { treeOf, withDeeperIndex } from "../edge/layered-tree.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 
 test("the clips before each clip are counted without those that were removed", async () => {

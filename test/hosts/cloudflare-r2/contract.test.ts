@@ -9,11 +9,9 @@ import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
 import { startWorker } from "../cloudflare/miniflare.ts";
-import { contractTree } from "../contract-tree.ts";
-import { testFiles } from "../served-files.ts";
-import { testVersions } from "../served-versions.ts";
+import { contractTree, testTraversal } from "../contract-tree.ts";
+import { testFiles, testVersions } from "../served-files.ts";
 import { CLOUDFLARE, skipping } from "../tools.ts";
-import { testTraversal } from "../traversal.ts";
 
 const { skip, title } = skipping(CLOUDFLARE);
 

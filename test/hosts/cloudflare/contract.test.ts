@@ -9,10 +9,9 @@ import { HOSTS } from "../../../scripts/hosts/index.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
-import { contractTree } from "../contract-tree.ts";
+import { contractTree, testTraversal } from "../contract-tree.ts";
 import { testMissing, testSlashes } from "../served-files.ts";
 import { CLOUDFLARE, skipping } from "../tools.ts";
-import { testTraversal } from "../traversal.ts";
 import { startWorker, type WorkerConfig } from "./miniflare.ts";
 
 /** The configuration that wrangler reads from a build for Workers. */

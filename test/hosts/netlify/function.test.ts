@@ -6,10 +6,9 @@ import { NETLIFY as NETLIFY_HOST } from "../../../scripts/hosts/netlify/host.ts"
 import { ALL_SLUGS } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
-import { contractTree } from "../contract-tree.ts";
+import { contractTree, testTraversal } from "../contract-tree.ts";
 import { testMissing, testSlashes } from "../served-files.ts";
 import { NETLIFY, skipping } from "../tools.ts";
-import { testTraversal } from "../traversal.ts";
 import { startNetlifyDev } from "./dev.ts";
 
 const { skip, title } = skipping(NETLIFY);

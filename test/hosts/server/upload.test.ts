@@ -1,6 +1,6 @@
-/** So that the printed steps set up a server, update it, and let the API answer while a build is copied. */
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+/** So that the printed steps set up a server, update it, and let the API answer while a build is copied; and so that systemd takes the unit as it is written. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
@@ -67,3 +67,17 @@ test.skipIf(skip)(
 		]);
 	},
 );
+
+const ANALYZE = "systemd-analyze";
+const UNIT = new URL("../../../scripts/hosts/server/instants.service", import.meta.url);
+const isMissing = spawnSync(ANALYZE, ["--version"]).status !== 0;
+
+test.skipIf(isMissing)("systemd finds no fault with the unit, and little that it exposes", () => {
+	const unit = join(temporaryFolder(), "instants.service");
+	copyFileSync(UNIT, unit);
+	const { status, stderr } = spawnSync(ANALYZE, ["verify", unit], { encoding: "utf8" });
+	expect([status, stderr]).toEqual([0, ""]);
+	// Out of 100; a service without any protection has 96.
+	const security = ["security", "--offline=true", "--threshold=20", unit];
+	expect(spawnSync(ANALYZE, security).status).toBe(0);
+});

@@ -7,10 +7,9 @@ import { VERCEL as VERCEL_HOST } from "../../../scripts/hosts/vercel/host.ts";
 import { ALL_SLUGS } from "../../contract/catalogue.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { type Answer, describeContract, type TargetRequest } from "../../contract/target.ts";
-import { contractTree } from "../contract-tree.ts";
+import { contractTree, testTraversal } from "../contract-tree.ts";
 import { freePort, serve } from "../server.ts";
 import { requireFrom, skipping, VERCEL } from "../tools.ts";
-import { testTraversal } from "../traversal.ts";
 
 interface EdgeRuntime {
 	evaluate<T>(code: string): T;
