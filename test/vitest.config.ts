@@ -23,32 +23,26 @@ export const INTEGRATION = [
 	"test/{catalogue/file-sizes,site/docs/samples}.test.ts",
 ];
 
+const TEMPORARY = "test/fixtures/temporary.ts";
+const ALL = {
+	include: ["test/**/*.test.ts"],
+	globalSetup: ["test/fixtures/script-run.ts", TEMPORARY, "test/hosts/tools.ts"],
+};
+const UNIT = { ...ALL, exclude: INTEGRATION, globalSetup: [TEMPORARY] };
+
+/** Two only where one of them is asked for: each loads all modules anew. */
+const PROJECTS = {
+	projects: [
+		{ extends: true as const, test: { name: "unit", ...UNIT } },
+		{ extends: true as const, test: { name: "integration", ...ALL, include: INTEGRATION } },
+	],
+};
+const hasChoice = process.argv.some((argument) => argument.startsWith("--project"));
+
 export default defineConfig({
 	root: fileURLToPath(new URL("..", import.meta.url)),
 	test: {
-		projects: [
-			{
-				extends: true,
-				test: {
-					name: "unit",
-					include: ["test/**/*.test.ts"],
-					exclude: INTEGRATION,
-					globalSetup: ["test/fixtures/temporary.ts"],
-				},
-			},
-			{
-				extends: true,
-				test: {
-					name: "integration",
-					include: INTEGRATION,
-					globalSetup: [
-						"test/fixtures/script-run.ts",
-						"test/fixtures/temporary.ts",
-						"test/hosts/tools.ts",
-					],
-				},
-			},
-		],
+		...(hasChoice ? PROJECTS : ALL),
 		// Many wait for other programs, for two fifths of the time.
 		maxWorkers: Math.ceil(1.5 * availableParallelism()),
 		// Loading the same modules again for each of 170 files took a third of the run.

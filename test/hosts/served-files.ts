@@ -18,7 +18,7 @@ const NAMES = [
 ];
 
 /** Files of ten digits, over and over: one that servers may keep in memory, and one that they stream. */
-export const [SOUND, LARGE] = ["/media/sounds/ten.mp3", "/media/sounds/large.mp3"];
+const [SOUND, LARGE] = ["/media/sounds/ten.mp3", "/media/sounds/large.mp3"];
 
 /** Adds files of odd names to a tree, and some that nobody is to see. */
 export function addFiles(tree: string): void {

@@ -121,7 +121,8 @@ test("every line gets one answer, notifications none, and the end of the input e
 		expect(schema.safeParse(answer).error).toBeUndefined();
 	}
 	// Some answers take longer.
-	answers.sort((a, b) => (String(a.id ?? "") < String(b.id ?? "") ? -1 : 1));
+	const ids = EXCHANGES.map(([, id]) => id);
+	answers.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 	expect(answers.map((answer) => [answer.id, answer])).toMatchObject(
 		EXCHANGES.filter(([, , answer]) => answer).map(([, id, answer]) => [id, answer]),
 	);
