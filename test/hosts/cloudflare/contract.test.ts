@@ -1,16 +1,18 @@
-/** The contract, answered by the worker on Cloudflare's runtime, for Workers and for Pages. */
+/** The contract, answered by the worker on Cloudflare's runtime, for Workers, for Pages, and over an R2 bucket. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { CLOUDFLARE as HOST } from "../../../scripts/hosts/cloudflare/host.ts";
+import { CLOUDFLARE_R2 } from "../../../scripts/hosts/cloudflare-r2/host.ts";
+import bucketWorker from "../../../scripts/hosts/cloudflare-r2/worker.ts";
 import { headersOf } from "../../../scripts/hosts/headers.ts";
 import { HOSTS } from "../../../scripts/hosts/index.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
 import { contractTree, testTraversal } from "../contract-tree.ts";
-import { testMissing, testSlashes } from "../served-files.ts";
+import { testFiles, testMissing, testSlashes, testVersions } from "../served-files.ts";
 import { CLOUDFLARE, skipping } from "../tools.ts";
 import { startWorker, type WorkerConfig } from "./miniflare.ts";
 
@@ -96,4 +98,34 @@ test("Workers publish no file that is for Pages or for another host", () => {
 	expect(ignored?.trimEnd().split("\n").sort()).toEqual(
 		[...new Set(wanted)].filter((path) => !own.includes(path)).sort(),
 	);
+});
+
+describe.skipIf(skip)(`${title}: R2`, () => {
+	const { send } = testServer(async () => {
+		const folder = await contractTree(CLOUDFLARE_R2);
+		const beside = besideFolder(folder, CLOUDFLARE_R2);
+		const config = parse(readFileSync(join(beside, "wrangler.jsonc"), "utf8"));
+		return startWorker({
+			main: join(beside, config.main),
+			compatibilityDate: config.compatibility_date,
+			files: { binding: config.r2_buckets[0].binding, folder },
+		});
+	});
+
+	describeContract("Cloudflare with R2", () => ({ name: "R2", send }));
+	testTraversal(send, { alsoAllowed: [200] });
+	testFiles(send);
+	testVersions(send);
+});
+
+test("while the bucket fails, files are a 503 that is not kept", async () => {
+	const fails = () => Promise.reject(new Error("no bucket"));
+	const said = vi.spyOn(console, "error").mockImplementation(() => {});
+	onTestFinished(() => said.mockRestore());
+	const request = new Request("http://h.test/latest.json");
+	const { status, headers } = await bucketWorker.fetch(request, {
+		BUCKET: { get: fails, head: fails },
+	});
+	expect([status, headers.get("Cache-Control")]).toEqual([503, "no-store"]);
+	expect(said).toHaveBeenCalledWith("no bucket");
 });

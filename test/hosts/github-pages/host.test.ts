@@ -1,5 +1,4 @@
 /** So that GitHub Pages gets just the files it wants, and its users links that lead from page 1 to the end where queries are ignored. */
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,27 +8,10 @@ import { ALL_SLUGS, BOOM_SLUGS, CONTRACT_CATALOGUE } from "../../contract/catalo
 import { testServer } from "../../contract/over-http.ts";
 import { type ApiPage, walkSlugs } from "../../contract/pages.ts";
 import { named, publishRecords, temporaryFolder } from "../../fixtures/published.ts";
-import { expectWhole, filesIn, textOf } from "../../fixtures/tree-files.ts";
+import { textOf } from "../../fixtures/tree-files.ts";
 import { freePort, serve } from "../server.ts";
 
 const parent = temporaryFolder();
-
-test("the commands that deploy push the whole tree, and leave nothing in it", async () => {
-	const { folder } = await publishRecords(named(["Boom"]), { hosts: [GITHUB_PAGES] });
-	await expectWhole(folder, [".nojekyll", "CNAME"]);
-	const before = filesIn(folder);
-	const remote = join(parent, "remote.git");
-	execFileSync("git", ["init", "--quiet", "--bare", remote]);
-	const said = GITHUB_PAGES.deploy(folder, "");
-	const commands = said.replace("https://github.com/OWNER/REPOSITORY.git", remote);
-	const someone = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@h.test" };
-	const env = { ...someone, GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@h.test" };
-	execFileSync("sh", ["-ec", commands], { env: { PATH: process.env.PATH, ...env }, stdio: "pipe" });
-	expect(filesIn(folder)).toEqual(before);
-	const list = ["--git-dir", remote, "ls-tree", "-r", "--name-only", "gh-pages"];
-	const pushed = execFileSync("git", list, { encoding: "utf8" }).trimEnd().split("\n");
-	expect(pushed.sort()).toEqual(before.map(({ path }) => path));
-});
 
 const [PATH, QUERY] = ["v1/instants/page/2.json", "api/v1/instants/?page=2"];
 test.each([
