@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
-import { publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { publishRecords, temporaryFolderOnDisk } from "../fixtures/published.ts";
 import { addFiles, type Send } from "./served-files.ts";
 
 /** Stands beside the tree; nobody may read it. */
@@ -13,7 +13,7 @@ const SECRET = '{"secret":"outside the tree"}';
 
 /** Publishes the contract's catalogue as `dist` of a new folder, with files of odd names in it and the secret beside it. */
 export async function contractTree(...hosts: readonly Host[]): Promise<string> {
-	const parent = temporaryFolder();
+	const parent = temporaryFolderOnDisk();
 	writeFileSync(join(parent, SECRET_FILE), SECRET);
 	const how = { parent, folder: join(parent, "dist"), hosts };
 	const { folder } = await publishRecords(CONTRACT_CATALOGUE, how);

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bundle } from "../../scripts/bundling/bundle.ts";
 import { openChromium } from "../browser/chromium.ts";
-import { temporaryFolder } from "../fixtures/published.ts";
+import { temporaryFolderOnDisk } from "../fixtures/published.ts";
 import { startWorker } from "./cloudflare/miniflare.ts";
 import * as tools from "./tools.ts";
 
-const folder = temporaryFolder();
+const folder = temporaryFolderOnDisk();
 const CODE = bundle(new URL("../search/token-hash.ts", import.meta.url), {
 	format: "esm",
 	platform: "browser",

@@ -9,7 +9,7 @@ import {
 	named,
 	type PublishedFolder,
 	publishRecords,
-	temporaryFolder,
+	temporaryFolderOnDisk,
 } from "../../fixtures/published.ts";
 
 export const LISTING = "/api/v1/instants/";
@@ -22,7 +22,7 @@ export function publishMany(name: string, parent: string): Promise<PublishedFold
 
 /** A published tree with a file of so many bytes, all of them 0, which takes no space. */
 export async function publishWith(name: string, bytes: number): Promise<string> {
-	const { folder } = await publishMany("One", temporaryFolder());
+	const { folder } = await publishMany("One", temporaryFolderOnDisk());
 	writeFileSync(join(folder, name), "");
 	truncateSync(join(folder, name), bytes);
 	return folder;
