@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { temporaryFolder } from "../../fixtures/published.ts";
+import { temporaryFolderOnDisk } from "../../fixtures/published.ts";
 import { nodeBinary, OLD_NODE, skipping } from "../tools.ts";
 import { head, LISTING, opened, publishWith, received, statusOf } from "./connections.ts";
 import { describeRuntimes, type Started, serverFileOf, start, startServer } from "./runtimes.ts";
@@ -69,7 +69,7 @@ describeRuntimes((runtime) => {
 	});
 
 	test("a tree that a killed build has moved aside is named", async () => {
-		const parent = temporaryFolder();
+		const parent = temporaryFolderOnDisk();
 		const away = join(parent, ".gone.staging-abcdef", "old");
 		mkdirSync(away, { recursive: true });
 		const child = start(runtime, [serverFileOf(folder), join(parent, "gone")], { PORT: "0" });
