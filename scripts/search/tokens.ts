@@ -240,8 +240,7 @@ export function wordOf(term: string): string {
 
 /** The term of the first two letters of a token, or of the first alone if it has no more than two. */
 export function beginningOf(token: string): string | undefined {
-	const letters = Array.from(lettersOf(token).slice(0, 6));
-	const beginning = letters.slice(0, Math.min(2, letters.length - 1)).join("");
+	const [beginning] = /^..?(?=.)/su.exec(lettersOf(token)) ?? [];
 	return beginning && isAlphabetic(token) ? marked(beginning, "...") : undefined;
 }
 
