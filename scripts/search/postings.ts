@@ -18,9 +18,9 @@ export interface Postings {
 	/** Number of names. */
 	readonly count: number;
 	/** Number of distinct words in the name at each position, without joined ones; 0 for removed clips. */
-	readonly lengths: Uint32Array;
+	readonly lengths: readonly number[];
 	/** Number of distinct words that the name at each position has as a query. */
-	readonly queryLengths: Uint32Array;
+	readonly queryLengths: readonly number[];
 	/** Average length of the names, computed like MiniSearch's, to be the same float. */
 	readonly average: number;
 	/** The most distinct words that can find one name: as many as its tokens have letters. */
@@ -29,32 +29,14 @@ export interface Postings {
 	readonly sums: Uint32Array;
 }
 
-class GrowingArray {
-	#numbers = new Uint32Array(16);
-	#length = 0;
-
-	push(number: number): void {
-		if (this.#length === this.#numbers.length) {
-			const larger = new Uint32Array(this.#length * 2);
-			larger.set(this.#numbers);
-			this.#numbers = larger;
-		}
-		this.#numbers[this.#length++] = number;
-	}
-
-	get numbers(): Uint32Array {
-		return this.#numbers.subarray(0, this.#length);
-	}
-}
-
 export class PostingsCollector {
 	readonly #numbers = new Map<string, number>();
-	readonly #lengths = new GrowingArray();
-	readonly #queryLengths = new GrowingArray();
+	readonly #lengths: number[] = [];
+	readonly #queryLengths: number[] = [];
 	/** How many postings the name at each position has. */
-	readonly #sizes = new GrowingArray();
+	readonly #sizes: number[] = [];
 	/** The term number and both frequencies of every posting, name by name. */
-	readonly #found = new GrowingArray();
+	readonly #found: number[] = [];
 	#average = 0;
 	#longest = 0;
 	#count = 0;
@@ -100,15 +82,14 @@ export class PostingsCollector {
 	}
 
 	collect(): Postings {
-		const [found, sizes] = [this.#found.numbers, this.#sizes.numbers];
 		return {
-			...sortedByTerm(this.#numbers, found, sizes),
-			lengths: this.#lengths.numbers,
-			queryLengths: this.#queryLengths.numbers,
+			...sortedByTerm(this.#numbers, this.#found, this.#sizes),
+			lengths: this.#lengths,
+			queryLengths: this.#queryLengths,
 			count: this.#count,
 			average: this.#average,
 			longest: this.#longest,
-			sums: new Uint32Array(sizes.length),
+			sums: new Uint32Array(this.#sizes.length),
 		};
 	}
 }
@@ -128,8 +109,8 @@ function packed(frequency: number, queryFrequency: number): number {
 /** A counting sort. It is stable, so positions stay ascending within a term. */
 function sortedByTerm(
 	numbers: ReadonlyMap<string, number>,
-	collected: Uint32Array,
-	sizes: Uint32Array,
+	collected: readonly number[],
+	sizes: readonly number[],
 ): Pick<Postings, "terms" | "starts" | "found"> {
 	const terms = [...numbers.keys()].sort();
 	const rankOf = new Uint32Array(terms.length);
