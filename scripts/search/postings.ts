@@ -94,13 +94,6 @@ export class PostingsCollector {
 	}
 }
 
-/** The postings of these names, by position. */
-export function collectPostings(names: Iterable<string | undefined>): Postings {
-	const collector = new PostingsCollector();
-	for (const name of names) collector.add(name);
-	return collector.collect();
-}
-
 /** Two frequencies in one number, each cut to 16 bits. */
 function packed(frequency: number, queryFrequency: number): number {
 	return Math.min(queryFrequency, 0xffff) * 0x10000 + Math.min(frequency, 0xffff);
