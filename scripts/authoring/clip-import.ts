@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
-import { additionsTo, lastFile } from "./appending.ts";
 import { clipsIn, type MissingMedium, soundsIn, type TagSource } from "./candidates.ts";
 import { draftPath, editCatalogue, writeFault } from "./file-edits.ts";
 import { readHoldings } from "./holdings.ts";
 import { type Candidate, type ImportPlan, type MediaToAdd, planImport } from "./import-plan.ts";
+import { additionsTo, lastFile } from "./record-text.ts";
 
 export interface ImportOptions {
 	/** Plan everything and write nothing. */
@@ -111,7 +111,7 @@ async function write(
 			target,
 			additions.map(({ record }) => record),
 		);
-		await editCatalogue(dataDir, new Map([[target, edits]]));
+		await editCatalogue(new Map([[target, edits]]));
 	} catch (error) {
 		for (const file of made) rmSync(file, { force: true });
 		throw error;

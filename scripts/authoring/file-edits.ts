@@ -1,4 +1,4 @@
-/** Changes the files of a catalogue, each as a whole, and only if the catalogue is valid afterwards. */
+/** Changes the files of a catalogue, each as a whole, and only if their records are valid afterwards. */
 import { randomBytes } from "node:crypto";
 import {
 	createReadStream,
@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { readCatalogue } from "../catalogue/catalogue.ts";
+import { checkRecords } from "../catalogue/catalogue.ts";
+import { CatalogueError } from "../catalogue/problems.ts";
 import { UserError, withFile } from "../console/user-error.ts";
 
 /** Bytes of a file to replace, from `start` up to but not including `end`. */
@@ -32,16 +33,15 @@ interface Draft {
 }
 
 /**
- * Replaces the files once all are written, and the catalogue with them, apart from its media, has been
- * read and found valid. Throws a CatalogueError, or a UserError if another program changed one of the
- * files meanwhile; then all files are as before.
+ * Replaces the files once all are written, and their new records have been read and found valid; whether their
+ * slugs are free is for the caller to know. Throws a CatalogueError, or a UserError if another program changed
+ * one of the files meanwhile; then all files are as before.
  */
-export async function editCatalogue(dataDir: string, edits: Edits): Promise<void> {
+export async function editCatalogue(edits: Edits): Promise<void> {
 	const drafts = [...edits.keys()].map(draftOf);
 	try {
 		for (const draft of drafts) await write(draft, edits.get(draft.file) ?? []);
-		const instead = new Map(drafts.map(({ file, written }) => [file, written]));
-		await readCatalogue(dataDir, { media: "remote", instead });
+		for (const draft of drafts) await refuseInvalid(draft);
 		for (const draft of drafts) refuseChanged(draft);
 		for (const { file, written } of drafts) replaceBy(file, written);
 	} finally {
@@ -73,6 +73,13 @@ async function* edited(
 		if (text !== "") yield text;
 		at = end;
 	}
+}
+
+/** The problems name the file that the owner knows. */
+async function refuseInvalid({ file, written }: Draft): Promise<void> {
+	const { problems } = await checkRecords([written], { media: "remote" });
+	if (problems.length === 0) return;
+	throw new CatalogueError(problems.map((each) => ({ ...each, place: { ...each.place, file } })));
 }
 
 function replaceBy(file: string, written: string): void {

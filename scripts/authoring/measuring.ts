@@ -56,7 +56,7 @@ export async function measureCatalogue(
 		return result === undefined || "message" in result ? text : withMeasures(text, result);
 	});
 	signal?.throwIfAborted();
-	if (edits.size > 0) await editCatalogue(dataDir, edits);
+	if (edits.size > 0) await editCatalogue(edits);
 	const problems = [...found.values()].filter((result) => "message" in result);
 	return { changed: [...edits.values()].flat().length, elsewhere, problems };
 }

@@ -50,7 +50,7 @@ export async function removeClips(
 		const sha256 = await soundHash(dataDir, found.get(slug)?.record);
 		return JSON.stringify({ slug, ...fields, ...(sha256 && { sha256 }) });
 	});
-	await editCatalogue(dataDir, edits);
+	await editCatalogue(edits);
 
 	return clips.flatMap(({ record, place }) =>
 		"name" in record ? [{ slug: record.slug, name: record.name, file: place.file }] : [],

@@ -13,7 +13,7 @@ const FILES = { "a.ndjson": ndjson(clip()), "b.json": "[]" };
 test("what another program wrote meanwhile stays", async () => {
 	const data = folderWith(FILES);
 	const file = join(data, "a.ndjson");
-	const edited = editCatalogue(data, new Map([[file, append(NEW)]]));
+	const edited = editCatalogue(new Map([[file, append(NEW)]]));
 	appendFileSync(file, "\n");
 	await expect(edited).rejects.toThrow(`${file}: was changed by another program meanwhile`);
 	expect(readFileSync(file, "utf8")).toBe(`${FILES["a.ndjson"]}\n`);
@@ -21,8 +21,12 @@ test("what another program wrote meanwhile stays", async () => {
 });
 
 test.for([
-	["a slug that another file has", "b.json", `[\n${JSON.stringify(clip())}]`, "b.json:2 slug"],
-	["the slug of an edited file", "c.ndjson", NEW, "c.ndjson:1 slug", "a.ndjson:1)"],
+	[
+		"a bad record of an array",
+		"b.json",
+		`[\n${JSON.stringify(clip({ color: "x" }))}]`,
+		"b.json color",
+	],
 	["a bad record", "a.ndjson", ndjson(clip({ slug: "x", color: "red" })), "a.ndjson:1 color"],
 	["a new file that is not valid", "c.ndjson", "{", "c.ndjson:1: is not JSON"],
 ] as const)("no file is replaced if one would have %s", async ([, name, text, ...said]) => {
@@ -33,7 +37,7 @@ test.for([
 		[join(data, "a.ndjson"), append(NEW)],
 		[join(data, name), whole],
 	]);
-	const error = await editCatalogue(data, edits).catch((thrown: Error) => thrown);
+	const error = await editCatalogue(edits).catch((thrown: Error) => thrown);
 	for (const place of said) expect(error?.message).toContain(join(data, place));
 	expect(error?.message).not.toContain(".new-");
 	expect(filesIn(data)).toEqual(before);

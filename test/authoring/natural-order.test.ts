@@ -1,7 +1,7 @@
 /** Files are in the order in which people number them, and in the same one on every machine. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareNaturally } from "../../scripts/authoring/natural-order.ts";
+import { compareNaturally } from "../../scripts/authoring/found-sounds.ts";
 
 test("numbers are compared as numbers, in the names of folders and of files", () => {
 	const sorted = [
