@@ -2,10 +2,9 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { addFiles, hasData, makeFolder } from "./authoring/new-folder.ts";
-import { commandLine } from "./console/invocation.ts";
+import { commandLine, TARBALL } from "./console/invocation.ts";
 import { printable, shellWord, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
-import { TARBALL } from "./console/version.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
 

@@ -1,13 +1,13 @@
 /** Lists the clips to import: sounds with their tags, or the clips of another catalogue. */
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { parseFile, selectCover } from "music-metadata";
 import { readCatalogue } from "../catalogue/catalogue.ts";
+import { mediaFile } from "../catalogue/media.ts";
 import type { MediaPath } from "../catalogue/media-path.ts";
 import { inReadingOrder, type Problem } from "../catalogue/problems.ts";
 import type { CatalogueInstant } from "../catalogue/record-schema.ts";
-import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
+import type { MediaField } from "../contract/instant.ts";
 import { areNumbered, clipCredit, clipName, clipTags } from "./clip-name.ts";
 import { type FoundSound, findSounds } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
@@ -78,10 +78,9 @@ export async function clipsIn(
 		{ slug, [field]: media }: CatalogueInstant,
 	): string | undefined => {
 		if (media === null) return undefined;
-		const file = join(source, "media", MEDIA_FOLDERS[field], media.path);
-		if (existsSync(file)) return file;
-		missing.push({ slug, field, value: media.url ?? media.path });
-		return undefined;
+		const file = mediaFile(source, field, media);
+		if (file === undefined) missing.push({ slug, field, value: media.url ?? media.path });
+		return file;
 	};
 	await readCatalogue(source, {
 		media: "remote",

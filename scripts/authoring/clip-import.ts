@@ -1,13 +1,13 @@
 /** Adds sounds to a catalogue as clips, all of them or none. */
-import { constants, copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { constants, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { clipsIn, type MissingMedium, soundsIn, type TagSource } from "./candidates.ts";
 import { draftPath, editCatalogue, writeFault } from "./file-edits.ts";
-import { readHoldings } from "./holdings.ts";
-import { type Candidate, type ImportPlan, type MediaToAdd, planImport } from "./import-plan.ts";
+import { type FileToAdd, readHoldings } from "./holdings.ts";
+import { type Candidate, type ImportPlan, planImport } from "./import-plan.ts";
 import { additionsTo, lastFile } from "./record-text.ts";
 
 export interface ImportOptions {
@@ -119,12 +119,12 @@ async function write(
 }
 
 /** Writes a whole file or nothing, and never replaces one. Returns its path. */
-async function make(media: string, { path, write }: MediaToAdd): Promise<string> {
+async function make(media: string, { path, read }: FileToAdd): Promise<string> {
 	const target = join(media, path);
 	const written = draftPath(target);
 	try {
 		mkdirSync(dirname(target), { recursive: true });
-		await write(written);
+		writeFileSync(written, await read());
 		copyFileSync(written, target, constants.COPYFILE_EXCL);
 		return target;
 	} catch (error) {

@@ -1,12 +1,13 @@
 /** Reads what a catalogue holds, so that new clips leave it alone, and no file is stored twice or overwritten. */
-import { createHash } from "node:crypto";
-import { createReadStream, statSync } from "node:fs";
+import { hash } from "node:crypto";
+import { statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { entriesBelow } from "../catalogue/data-files.ts";
 import { linkedFolders } from "../catalogue/media.ts";
 import { foldedPath } from "../catalogue/media-path.ts";
+import { pathFault } from "../catalogue/portable-path.ts";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
 import { Slugs } from "./slug.ts";
@@ -17,14 +18,27 @@ export interface FileContent {
 	readonly sha256: string;
 }
 
-export async function contentOfFile(file: string): Promise<FileContent> {
-	const hash = createHash("sha256");
-	await pipeline(createReadStream(file), hash);
-	return { bytes: statSync(file).size, sha256: hash.digest("hex") };
+export function contentOf(bytes: Uint8Array): FileContent {
+	return { bytes: bytes.length, sha256: hash("sha256", bytes) };
 }
 
-export function contentOfBytes(bytes: Uint8Array): FileContent {
-	return { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+export async function contentOfFile(file: string): Promise<FileContent> {
+	return contentOf(await readFile(file));
+}
+
+/** A file to make in the data folder. */
+export interface FileToAdd {
+	/** Below `media/`. */
+	readonly path: string;
+	/** Not its bytes, since there may be thousands of files. */
+	readonly read: () => Promise<Uint8Array>;
+}
+
+interface Placed {
+	/** Below the folder. */
+	readonly path: string;
+	/** Empty if the file is there. */
+	readonly files: readonly FileToAdd[];
 }
 
 interface StockedFile {
@@ -35,17 +49,19 @@ interface StockedFile {
 }
 
 /** The files of one of the media folders, and those that the import will add. */
-export class MediaStock {
+class MediaStock {
+	readonly #folder: MediaFolder;
 	readonly #root: string;
 	readonly #bySize = new Map<number, StockedFile[]>();
 	readonly #taken = new Set<string>();
 
-	private constructor(root: string) {
-		this.#root = root;
+	private constructor(dataDir: string, folder: MediaFolder) {
+		this.#folder = folder;
+		this.#root = join(dataDir, "media", folder);
 	}
 
 	static async of(dataDir: string, folder: MediaFolder): Promise<MediaStock> {
-		const stock = new MediaStock(join(dataDir, "media", folder));
+		const stock = new MediaStock(dataDir, folder);
 		const problems: Problem[] = [];
 		const entries = await entriesBelow(stock.#root, problems);
 		if (problems.length > 0) throw new CatalogueError(problems);
@@ -68,14 +84,34 @@ export class MediaStock {
 		return paths;
 	}
 
-	isFree(path: string): boolean {
+	/**
+	 * Finds a path for a file with this content: the given one if it is free, or else that of an equal file, or
+	 * else the wanted one with a number.
+	 */
+	async place(
+		given: string | undefined,
+		wanted: string,
+		content: FileContent,
+		read: FileToAdd["read"],
+	): Promise<Placed> {
+		const held = await this.find(content);
+		const isFit = given !== undefined && pathFault(`media/${this.#folder}/${given}`) === undefined;
+		const kept = isFit ? given : undefined;
+		const isKeptFree = kept !== undefined && this.#isFree(kept);
+		const there = held.find((path) => path === kept) ?? (isKeptFree ? undefined : held[0]);
+		if (there !== undefined) return { path: there, files: [] };
+		const path = this.#reserve(kept ?? wanted, content);
+		return { path, files: [{ path: `${this.#folder}/${path}`, read }] };
+	}
+
+	#isFree(path: string): boolean {
 		return !this.#taken.has(foldedPath(path));
 	}
 
 	/** Reserves a path for a file with this content: `boom.mp3`, or the first free one of `boom-2.mp3` and so on. */
-	reserve(wanted: string, { bytes, sha256 }: FileContent): string {
+	#reserve(wanted: string, { bytes, sha256 }: FileContent): string {
 		let path = wanted;
-		for (let number = 2; !this.isFree(path); number++) {
+		for (let number = 2; !this.#isFree(path); number++) {
 			path = wanted.replace(/(?=\.[^.]*$)/, `-${number}`);
 		}
 		this.#taken.add(foldedPath(path));

@@ -1,11 +1,9 @@
 /** Measures the sounds of a catalogue, and writes what it finds into their records. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
+import { mediaFile } from "../catalogue/media.ts";
 import { mp3Fault } from "../catalogue/media-type.ts";
 import { type Fault, type Problem, type RecordPlace, unreadable } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
-import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { type Measures, measured } from "../sound/measures.ts";
 import { editCatalogue } from "./file-edits.ts";
 import { editsOf, withMeasures } from "./record-text.ts";
@@ -71,9 +69,9 @@ async function clipsToMeasure(
 		media: "remote",
 		onRecord: (record, place) => {
 			if ("removed" in record || (record.duration !== undefined && !all)) return;
-			const file = join(dataDir, "media", MEDIA_FOLDERS.sound, record.sound.path);
-			if (existsSync(file)) clips.push({ slug: record.slug, place, file });
-			else elsewhere++;
+			const file = mediaFile(dataDir, "sound", record.sound);
+			if (file === undefined) elsewhere++;
+			else clips.push({ slug: record.slug, place, file });
 		},
 	});
 	return { clips, elsewhere };

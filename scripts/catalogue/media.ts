@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pMap from "p-map";
 import { commandLine } from "../console/invocation.ts";
 import { shown } from "../console/text.ts";
-import { MEDIA_FIELDS, MEDIA_FOLDERS } from "../contract/instant.ts";
+import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
 import { entriesBelow } from "./data-files.ts";
 import { foldedPath, type MediaPath } from "./media-path.ts";
 import { mediaFault } from "./media-type.ts";
@@ -68,6 +68,16 @@ export function linkedFolders(dataDir: string): Problem[] {
 			message: "is a symbolic link",
 			fix: "put the folder itself there, or build with --media remote",
 		}));
+}
+
+/** The file of a medium in a data folder; undefined if it is not there. */
+export function mediaFile(
+	dataDir: string,
+	field: MediaField,
+	{ path }: MediaPath,
+): string | undefined {
+	const file = join(dataDir, "media", MEDIA_FOLDERS[field], path);
+	return existsSync(file) ? file : undefined;
 }
 
 export async function checkMedia(

@@ -4,8 +4,8 @@ import { sizeText } from "../../scripts/console/text.ts";
 import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { SERVER } from "../../scripts/hosts/server/host.ts";
+import { summary } from "../../scripts/publish/build-command.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
-import { summary } from "../../scripts/publish/report.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 import { BASE } from "../fixtures/published.ts";
 
