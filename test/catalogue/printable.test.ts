@@ -1,7 +1,6 @@
 /** Text from a catalogue cannot manipulate the terminal that shows it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeUtf8, NotUtf8 } from "../../scripts/catalogue/text-file.ts";
 import { shown } from "../../scripts/console/text.ts";
 import { clip, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
 
@@ -42,28 +41,4 @@ test.for<readonly [string, Files]>([
 	const lines = await problemLines(files);
 	expect(lines).toHaveLength(1);
 	expect(lines[0]).not.toMatch(TRICKS);
-});
-
-test("bytes are decoded exactly, or the first byte that is not UTF-8 is found", () => {
-	const text = fc
-		.array(fc.oneof(fc.constantFrom("\ufffd", "\ufeff", "\n"), fc.string({ unit: "binary" })))
-		.map((parts) => parts.join(""));
-	const broken = fc.constantFrom("80", "ff", "c3", "e282", "f09f98", "c0af", "eda080", "f4908080");
-	fc.assert(
-		fc.property(text, broken, text, (before, hex, after) => {
-			expect(decodeUtf8(Buffer.from(before))).toBe(before);
-			const bytes = Buffer.concat([
-				Buffer.from(before),
-				Buffer.from(hex, "hex"),
-				Buffer.from(`!${after}`),
-			]);
-			expect(() => decodeUtf8(bytes)).toThrow(
-				expect.objectContaining({
-					offset: Buffer.byteLength(before),
-					message: `byte 0x${hex.slice(0, 2)} is not valid UTF-8`,
-				}),
-			);
-			expect(() => decodeUtf8(bytes)).toThrow(NotUtf8);
-		}),
-	);
 });
