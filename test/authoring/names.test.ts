@@ -1,7 +1,8 @@
-/** The names, slugs and colours of clips that come without them. */
+/** The names, slugs, colours and order of clips that come without them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areNumbered, clipCredit, clipName } from "../../scripts/authoring/clip-name.ts";
+import { compareNaturally } from "../../scripts/authoring/found-sounds.ts";
 import { colorAt, PALETTE } from "../../scripts/authoring/import-plan.ts";
 import { Slugs, slugOf, standsFor } from "../../scripts/authoring/slug.ts";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
@@ -136,4 +137,16 @@ test("every colour stands out from a light and a dark page", () => {
 		}
 	}
 	expect(colorAt(PALETTE.length)).toBe(colorAt(0));
+});
+
+test("numbers are compared as numbers, in the names of folders and of files", () => {
+	const sorted = [
+		..."1/9.mp3|1/10.mp3|1 more/1.mp3|2.mp3|2/1.mp3|10/02.mp3|10/2.mp3|10/10.mp3".split("|"),
+		..."ä.mp3|B.mp3|boom.mp3|boom 2.mp3|boom 10.mp3|boom-1.mp3".split("|"),
+	];
+	fc.assert(
+		fc.property(fc.shuffledSubarray(sorted, { minLength: sorted.length }), (paths) => {
+			expect(paths.toSorted(compareNaturally)).toEqual(sorted);
+		}),
+	);
 });

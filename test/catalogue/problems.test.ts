@@ -1,20 +1,17 @@
 /** What is printed for the catalogues of problems.txt, which says how to read it. */
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import {
 	clip,
 	type Files,
-	folderWith,
 	linesOf,
 	ndjson,
 	problemLines,
 	readRecords,
 	slugsOf,
-	writeFiles,
 } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
 import { MP3 } from "../fixtures/mp3.ts";
+import { casesOf, folderOf } from "../fixtures/written-cases.ts";
 
 const FRAME_BYTES = MP3.length / 4;
 /** An empty tag, which may be in front of the sound. */
@@ -50,35 +47,6 @@ const CONTENTS: Files = {
 	"an MP3 after a WAV": Buffer.concat([WAV, MP3]),
 };
 
-/** A line of a file, with its placeholders filled in. */
-function written(text: string): Buffer {
-	const filled = `${text}\n`
-		.replace(/<(\d+) × (.)>/g, (_, count, character) => character.repeat(count))
-		.replace(/<clip ?([^>]*)>/g, (_, changes) => JSON.stringify(clip(JSON.parse(`{${changes}}`))))
-		.replace("<end>\n", "");
-	const parts = filled.split(/<hex (\w+)>/);
-	return Buffer.concat(parts.map((part, i) => Buffer.from(part, i % 2 === 0 ? "utf8" : "hex")));
-}
-
-/** The folder that the lines of a case describe. */
-function folderOf(lines: readonly string[]): string {
-	const folder = folderWith({});
-	const files = new Map<string, Buffer>();
-	for (const line of lines) {
-		const [, path = "", text, sign, value = ""] =
-			/^([^:]+?)(?:: ?(.*)| (=|->) (.*))$/.exec(line) ?? [];
-		if (sign === "->") {
-			mkdirSync(dirname(join(folder, path)), { recursive: true });
-			symlinkSync(value, join(folder, path));
-		} else {
-			const added = text === undefined ? Buffer.from(CONTENTS[value] as string) : written(text);
-			files.set(path, Buffer.concat([files.get(path) ?? Buffer.alloc(0), added]));
-		}
-	}
-	writeFiles(folder, Object.fromEntries(files));
-	return folder;
-}
-
 /** What is printed for a folder, with paths relative to it. */
 async function printed(folder: string, media: "local" | "remote"): Promise<string[]> {
 	const problems = await problemLines(folder, media);
@@ -92,14 +60,9 @@ async function printed(folder: string, media: "local" | "remote"): Promise<strin
 	];
 }
 
-const TABLE = readFileSync("test/catalogue/problems.txt", "utf8");
-const CASES = TABLE.split("\n\n# ")
-	.slice(1)
-	.map((text) => text.trimEnd().split("\n"));
-
-test.for(CASES)("%s", async ([, ...lines]) => {
+test.for(casesOf("test/catalogue/problems.txt"))("%s", async ([, ...lines]) => {
 	const said = lines.filter((line) => line.startsWith("> ")).map((line) => line.slice(2));
 	const data = lines.filter((line) => !line.startsWith("> "));
 	const media = data.some((line) => line.startsWith("media")) ? "local" : "remote";
-	expect(await printed(folderOf(data), media)).toEqual(said);
+	expect(await printed(folderOf(data, CONTENTS), media)).toEqual(said);
 });
