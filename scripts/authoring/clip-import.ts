@@ -13,11 +13,11 @@ import { additionsTo, lastFile } from "./record-text.ts";
 export interface ImportOptions {
 	/** Plan everything and write nothing. */
 	readonly dryRun?: boolean;
-	readonly signal?: AbortSignal;
+	/** May throw to stop. */
 	readonly onProgress?: OnProgress;
 }
 
-interface FolderOptions extends ImportOptions {
+export interface FolderOptions extends ImportOptions {
 	/** Leave out what cannot be imported, such as files that do not begin as MP3s. */
 	readonly skip?: boolean;
 	/** Convert sounds that are not MP3s. */
@@ -79,18 +79,14 @@ export async function importCatalogue(
 async function importClips(
 	dataDir: string,
 	candidates: readonly Candidate[],
-	{ dryRun = false, signal, onProgress }: ImportOptions,
+	{ dryRun = false, onProgress = () => {} }: ImportOptions,
 ): Promise<Import> {
 	const holdings = await readHoldings(dataDir);
-	const report: OnProgress = (...progress) => {
-		signal?.throwIfAborted();
-		onProgress?.(...progress);
-	};
 	const plan = {
-		...(await planImport(candidates, holdings, report)),
+		...(await planImport(candidates, holdings, onProgress)),
 		file: await lastFile(dataDir),
 	};
-	if (!dryRun && plan.additions.length > 0) await write(dataDir, plan, report);
+	if (!dryRun && plan.additions.length > 0) await write(dataDir, plan, onProgress);
 	return plan;
 }
 
@@ -98,13 +94,13 @@ async function importClips(
 async function write(
 	dataDir: string,
 	{ additions, file: target }: Import,
-	report: OnProgress,
+	onProgress: OnProgress,
 ): Promise<void> {
 	const files = additions.flatMap((addition) => addition.files);
 	const made: string[] = [];
 	try {
 		for (const [i, file] of files.entries()) {
-			report("copying", i, files.length);
+			onProgress("copying", i, files.length);
 			made.push(await make(join(dataDir, "media"), file));
 		}
 		const edits = await additionsTo(

@@ -1,14 +1,11 @@
 /** Reads what a catalogue holds, so that new clips leave it alone, and no file is stored twice or overwritten. */
 import { hash } from "node:crypto";
-import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import { entriesBelow } from "../catalogue/data-files.ts";
-import { linkedFolders } from "../catalogue/media.ts";
+import { findMedia, type MediaFile } from "../catalogue/media.ts";
 import { foldedPath } from "../catalogue/media-path.ts";
 import { pathFault } from "../catalogue/portable-path.ts";
-import { CatalogueError, type Problem } from "../catalogue/problems.ts";
+import { CatalogueError } from "../catalogue/problems.ts";
 import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
 import { Slugs } from "./slug.ts";
 
@@ -44,6 +41,7 @@ interface Placed {
 interface StockedFile {
 	/** Relative to the folder: `boom.mp3`. */
 	readonly path: string;
+	readonly source: string;
 	/** Undefined until it is needed. */
 	sha256: string | undefined;
 }
@@ -51,34 +49,25 @@ interface StockedFile {
 /** The files of one of the media folders, and those that the import will add. */
 class MediaStock {
 	readonly #folder: MediaFolder;
-	readonly #root: string;
 	readonly #bySize = new Map<number, StockedFile[]>();
 	readonly #taken = new Set<string>();
 
-	private constructor(dataDir: string, folder: MediaFolder) {
+	/** @param files those of all media folders */
+	constructor(folder: MediaFolder, files: readonly MediaFile[]) {
 		this.#folder = folder;
-		this.#root = join(dataDir, "media", folder);
-	}
-
-	static async of(dataDir: string, folder: MediaFolder): Promise<MediaStock> {
-		const stock = new MediaStock(dataDir, folder);
-		const problems: Problem[] = [];
-		const entries = await entriesBelow(stock.#root, problems);
-		if (problems.length > 0) throw new CatalogueError(problems);
-		for (const { path, dirent } of entries) {
-			stock.#taken.add(foldedPath(path));
-			if (!dirent.isFile()) continue;
-			const { size } = statSync(join(stock.#root, path));
-			addTo(stock.#bySize, size, { path, sha256: undefined });
+		for (const { path, source, bytes } of files) {
+			if (!path.startsWith(`${folder}/`)) continue;
+			const held = { path: path.slice(folder.length + 1), source, sha256: undefined };
+			this.#taken.add(foldedPath(held.path));
+			addTo(this.#bySize, bytes, held);
 		}
-		return stock;
 	}
 
 	/** The paths below the folder of the files with this content. */
 	async find({ bytes, sha256 }: FileContent): Promise<string[]> {
 		const paths: string[] = [];
 		for (const held of this.#bySize.get(bytes) ?? []) {
-			held.sha256 ??= (await contentOfFile(join(this.#root, held.path))).sha256;
+			held.sha256 ??= (await contentOfFile(held.source)).sha256;
 			if (held.sha256 === sha256) paths.push(held.path);
 		}
 		return paths;
@@ -115,7 +104,7 @@ class MediaStock {
 			path = wanted.replace(/(?=\.[^.]*$)/, `-${number}`);
 		}
 		this.#taken.add(foldedPath(path));
-		addTo(this.#bySize, bytes, { path, sha256 });
+		addTo(this.#bySize, bytes, { path, source: path, sha256 });
 		return path;
 	}
 }
@@ -153,15 +142,15 @@ export async function readHoldings(dataDir: string): Promise<Holdings> {
 			else addTo(named, foldedPath(record.sound.path), record.slug);
 		},
 	});
-	const linked = linkedFolders(dataDir);
-	if (linked.length > 0) throw new CatalogueError(linked);
+	const { files, problems } = await findMedia(dataDir);
+	if (problems.length > 0) throw new CatalogueError(problems);
 	return {
 		records: slugs.length,
 		slugs: new Slugs(slugs),
 		removed,
 		removedSounds: new Set([...removed.values()].filter((hash) => hash !== undefined)),
 		named,
-		sounds: await MediaStock.of(dataDir, MEDIA_FOLDERS.sound),
-		images: await MediaStock.of(dataDir, MEDIA_FOLDERS.image),
+		sounds: new MediaStock(MEDIA_FOLDERS.sound, files),
+		images: new MediaStock(MEDIA_FOLDERS.image, files),
 	};
 }

@@ -83,7 +83,7 @@ type Draft = { readonly [F in keyof ImportPlan]: ImportPlan[F][number][] };
 export async function planImport(
 	candidates: readonly Candidate[],
 	holdings: Holdings,
-	onProgress: OnProgress = () => {},
+	onProgress: OnProgress,
 ): Promise<ImportPlan> {
 	const plan: Draft = { additions: [], known: [], removed: [], unmeasured: [] };
 	for (const [i, candidate] of candidates.entries()) {

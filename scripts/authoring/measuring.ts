@@ -11,7 +11,7 @@ import { editsOf, withMeasures } from "./record-text.ts";
 export interface MeasuringOptions {
 	/** Also measure clips that have been measured before. */
 	readonly all?: boolean;
-	readonly signal?: AbortSignal;
+	/** May throw to stop. */
 	readonly onProgress?: OnProgress;
 }
 
@@ -37,13 +37,12 @@ interface Clip {
  */
 export async function measureCatalogue(
 	dataDir: string,
-	{ all = false, signal, onProgress }: MeasuringOptions = {},
+	{ all = false, onProgress }: MeasuringOptions = {},
 ): Promise<Measuring> {
 	const { clips, elsewhere } = await clipsToMeasure(dataDir, all);
 	const found = new Map<string, Measures | Problem>();
 	const files = new Set(clips.map(({ file }) => file));
 	for (const file of files) {
-		signal?.throwIfAborted();
 		onProgress?.("measuring", found.size, files.size);
 		found.set(file, await measureSound(file));
 	}
@@ -53,7 +52,7 @@ export async function measureCatalogue(
 		const result = bySlug.get(slug);
 		return result === undefined || "message" in result ? text : withMeasures(text, result);
 	});
-	signal?.throwIfAborted();
+	onProgress?.("measuring", files.size, files.size);
 	if (edits.size > 0) await editCatalogue(edits);
 	const problems = [...found.values()].filter((result) => "message" in result);
 	return { changed: [...edits.values()].flat().length, elsewhere, problems };

@@ -1,5 +1,5 @@
-/** Parsers for the values of command-line options. */
-import { InvalidArgumentError } from "commander";
+/** Options of several commands, and parsers for their values. */
+import { type Command, InvalidArgumentError } from "commander";
 import { shown } from "./text.ts";
 import { UsageError } from "./user-error.ts";
 
@@ -13,8 +13,18 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 	};
 }
 
+/** Parses some of these words, with commas between them. */
+export function listOf<T extends string>(known: readonly T[]): (text: string) => readonly T[] {
+	return (text) => {
+		const named = text.split(",").map((word) => word.trim());
+		const found = known.filter((word) => named.includes(word));
+		if (found.length === named.length) return found;
+		throw new InvalidArgumentError(`It must be of ${known.join(", ")}, with commas between them.`);
+	};
+}
+
 /** Parses the address where a server listens. */
-export function address(text: string): string {
+function address(text: string): string {
 	if (text === "") throw new InvalidArgumentError("It must be an address, or 0.0.0.0 for all.");
 	return text;
 }
@@ -59,4 +69,16 @@ function urlFault(url: URL | undefined): string | undefined {
 	const { search, hash, username, password } = url;
 	const isPlain = [search, hash, username, password].every((part) => part === "");
 	return isPlain ? undefined : "must not have a query, a fragment, a user name or a password";
+}
+
+/** The options of a command that serves a tree. */
+export function serverOptions(command: Command): Command {
+	return command
+		.option("--port <n>", "the port; 0 takes a free port", wholeNumber(0, 65_535), 3000)
+		.option(
+			"--listen <address>",
+			"an address of this machine; 0.0.0.0 for all",
+			address,
+			"localhost",
+		);
 }
