@@ -1,15 +1,7 @@
 /** Changes the files of a catalogue, each as a whole, and only if their records are valid afterwards. */
 import { randomBytes } from "node:crypto";
-import {
-	createReadStream,
-	createWriteStream,
-	renameSync,
-	rmSync,
-	type Stats,
-	statSync,
-} from "node:fs";
+import { readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { checkRecords } from "../catalogue/catalogue.ts";
 import { CatalogueError } from "../catalogue/problems.ts";
 import { UserError, withFile } from "../console/user-error.ts";
@@ -40,7 +32,7 @@ interface Draft {
 export async function editCatalogue(edits: Edits): Promise<void> {
 	const drafts = [...edits.keys()].map(draftOf);
 	try {
-		for (const draft of drafts) await write(draft, edits.get(draft.file) ?? []);
+		for (const draft of drafts) write(draft, edits.get(draft.file) ?? []);
 		for (const draft of drafts) await refuseInvalid(draft);
 		for (const draft of drafts) refuseChanged(draft);
 		for (const { file, written } of drafts) replaceBy(file, written);
@@ -54,25 +46,22 @@ function draftOf(file: string): Draft {
 	return { file, written: draftPath(file), before };
 }
 
-async function write({ file, written, before }: Draft, edits: readonly Edit[]): Promise<void> {
-	const { mode, size } = before ?? { mode: 0o666, size: 0 };
-	const target = createWriteStream(written, { flags: "wx", mode, flush: true });
-	await pipeline(edited(file, edits, size), target).catch((error) => {
+function write({ file, written, before }: Draft, edits: readonly Edit[]): void {
+	try {
+		const bytes = before === undefined ? Buffer.alloc(0) : readFileSync(file);
+		writeFileSync(written, edited(bytes, edits), { flag: "wx", mode: before?.mode, flush: true });
+	} catch (error) {
 		throw writeFault(file, error);
-	});
+	}
 }
 
-async function* edited(
-	file: string,
-	edits: readonly Edit[],
-	size: number,
-): AsyncGenerator<Buffer | string> {
-	let at = 0;
-	for (const { start, end, text } of [...edits, { start: size, end: size, text: "" }]) {
-		if (start > at) yield* createReadStream(file, { start: at, end: start - 1 });
-		if (text !== "") yield text;
-		at = end;
-	}
+function edited(bytes: Buffer, edits: readonly Edit[]): Buffer {
+	const ends = [0, ...edits.map(({ end }) => end)];
+	const parts = edits.flatMap(({ start, text }, i) => [
+		bytes.subarray(ends[i], start),
+		Buffer.from(text),
+	]);
+	return Buffer.concat([...parts, bytes.subarray(ends.at(-1))]);
 }
 
 /** The problems name the file that the owner knows. */
