@@ -1,4 +1,4 @@
-/** What the commands that change `data/` do, as transcripts.txt tells it. */
+/** What the commands for `data/` do, as transcripts.txt tells it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
