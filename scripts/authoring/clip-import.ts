@@ -31,25 +31,15 @@ export interface Import extends ImportPlan {
 	readonly file: string;
 }
 
-export interface FolderImport extends Import {
-	/** Why files were left out. */
-	readonly skipped: readonly Problem[];
-}
-
-export interface CatalogueImport extends Import {
-	/** A clip without its sound is left out; one without its image is added. */
-	readonly missing: readonly MissingMedium[];
-}
-
 /**
- * Adds the MP3s in folders, with what their tags say. Throws a CatalogueError with everything that is
+ * Adds the MP3s in folders, with what their tags say. Returns why files were left out, too. Throws a CatalogueError with everything that is
  * wrong with them, unless bad files are to be skipped, or with the catalogue.
  */
 export async function importFolders(
 	dataDir: string,
 	folders: readonly string[],
 	{ skip = false, convert = false, tags = [], ...options }: FolderOptions = {},
-): Promise<FolderImport> {
+): Promise<Import & { skipped: Problem[] }> {
 	const converted = convert ? mkdtempSync(join(tmpdir(), "instants-convert-")) : undefined;
 	try {
 		const { candidates, problems } = await soundsIn(folders, tags, converted);
@@ -63,14 +53,14 @@ export async function importFolders(
 }
 
 /**
- * Adds the clips of another data folder, as far as their sounds are in it. Throws a CatalogueError if
- * either catalogue is not valid.
+ * Adds the clips of another data folder. A clip whose sound is missing is left out; one without its image is
+ * added. Throws a CatalogueError if either catalogue is not valid.
  */
 export async function importCatalogue(
 	dataDir: string,
 	source: string,
 	options: ImportOptions = {},
-): Promise<CatalogueImport> {
+): Promise<Import & { missing: MissingMedium[] }> {
 	const { candidates, missing } = await clipsIn(source);
 	return { ...(await importClips(dataDir, candidates, options)), missing };
 }

@@ -68,24 +68,21 @@ interface Known {
 }
 
 export interface ImportPlan {
-	readonly additions: readonly Addition[];
+	readonly additions: Addition[];
 	/** The sounds that clips have already, or that were found before. */
-	readonly known: readonly Known[];
+	readonly known: Known[];
 	/** The sounds of clips that were taken out. */
-	readonly removed: readonly string[];
+	readonly removed: string[];
 	/** Why the sounds of new clips could not be measured. */
-	readonly unmeasured: readonly Problem[];
+	readonly unmeasured: Problem[];
 }
-
-/** A plan while it is made. */
-type Draft = { readonly [F in keyof ImportPlan]: ImportPlan[F][number][] };
 
 export async function planImport(
 	candidates: readonly Candidate[],
 	holdings: Holdings,
 	onProgress: OnProgress,
 ): Promise<ImportPlan> {
-	const plan: Draft = { additions: [], known: [], removed: [], unmeasured: [] };
+	const plan: ImportPlan = { additions: [], known: [], removed: [], unmeasured: [] };
 	for (const [i, candidate] of candidates.entries()) {
 		onProgress("comparing", i, candidates.length);
 		const content = await contentOfFile(candidate.sound);
@@ -103,7 +100,7 @@ async function add(
 	candidate: Candidate,
 	content: FileContent,
 	holdings: Holdings,
-	plan: Draft,
+	plan: ImportPlan,
 ): Promise<void> {
 	const { from } = candidate;
 	const details = await candidate.details();
