@@ -7,7 +7,6 @@ import { foldedPath } from "../catalogue/media-path.ts";
 import { pathFault } from "../catalogue/portable-path.ts";
 import { CatalogueError } from "../catalogue/problems.ts";
 import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
-import { Slugs } from "./slug.ts";
 
 /** Files with equal contents are the same. */
 export interface FileContent {
@@ -117,9 +116,8 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
 }
 
 export interface Holdings {
-	/** The number of records, including those of removed clips. */
-	readonly records: number;
-	readonly slugs: Slugs;
+	/** Those of clips and of removed ones. */
+	readonly slugs: Set<string>;
 	/** The hashes of the sounds of removed clips, as far as they are known, by their slugs. */
 	readonly removed: ReadonlyMap<string, string | undefined>;
 	readonly removedSounds: ReadonlySet<string>;
@@ -131,13 +129,13 @@ export interface Holdings {
 
 /** Reads a catalogue, apart from its media. Throws a CatalogueError. */
 export async function readHoldings(dataDir: string): Promise<Holdings> {
-	const slugs: string[] = [];
+	const slugs = new Set<string>();
 	const removed = new Map<string, string | undefined>();
 	const named: Holdings["named"] = new Map();
 	await readCatalogue(dataDir, {
 		media: "remote",
 		onRecord: (record) => {
-			slugs.push(record.slug);
+			slugs.add(record.slug);
 			if ("removed" in record) removed.set(record.slug, record.sha256);
 			else addTo(named, foldedPath(record.sound.path), record.slug);
 		},
@@ -145,8 +143,7 @@ export async function readHoldings(dataDir: string): Promise<Holdings> {
 	const { files, problems } = await findMedia(dataDir);
 	if (problems.length > 0) throw new CatalogueError(problems);
 	return {
-		records: slugs.length,
-		slugs: new Slugs(slugs),
+		slugs,
 		removed,
 		removedSounds: new Set([...removed.values()].filter((hash) => hash !== undefined)),
 		named,

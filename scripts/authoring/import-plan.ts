@@ -16,7 +16,7 @@ import {
 	type Holdings,
 } from "./holdings.ts";
 import { measureSound } from "./measuring.ts";
-import { slugOf, standsFor } from "./slug.ts";
+import { slugOf, standsFor, takeSlug } from "./slug.ts";
 
 /** A sound that may become a clip. */
 export interface Candidate {
@@ -104,8 +104,9 @@ async function add(
 ): Promise<void> {
 	const { from } = candidate;
 	const details = await candidate.details();
+	const position = holdings.slugs.size;
 	const wanted = candidate.slug ?? slugOf(details.name, stemOf(basename(candidate.sound)));
-	const slug = holdings.slugs.take(wanted);
+	const slug = takeSlug(holdings.slugs, wanted);
 	const read = (): Promise<Uint8Array> => readFile(candidate.sound);
 	const sound = await holdings.sounds.place(candidate.paths?.sound, `${slug}.mp3`, content, read);
 	addTo(holdings.named, foldedPath(sound.path), slug);
@@ -115,7 +116,7 @@ async function add(
 	const { name, description, tags, color } = details;
 	const record = {
 		...{ name, slug, sound: sound.path },
-		color: color ?? colorAt(holdings.records + plan.additions.length),
+		color: color ?? colorAt(position),
 		...(image && { image: image.path }),
 		...(description && { description }),
 		...(tags && { tags }),

@@ -24,13 +24,6 @@ export interface Measuring {
 	readonly problems: readonly Problem[];
 }
 
-interface Clip {
-	readonly slug: string;
-	readonly place: RecordPlace;
-	/** The path of its sound. */
-	readonly file: string;
-}
-
 /**
  * Measures the clips that have no duration. A missing gain says nothing, since silence has none. Sounds
  * that cannot be decoded are left as they are. Throws a CatalogueError if the catalogue is not valid.
@@ -39,30 +32,8 @@ export async function measureCatalogue(
 	dataDir: string,
 	{ all = false, onProgress }: MeasuringOptions = {},
 ): Promise<Measuring> {
-	const { clips, elsewhere } = await clipsToMeasure(dataDir, all);
-	const found = new Map<string, Measures | Problem>();
-	const files = new Set(clips.map(({ file }) => file));
-	for (const file of files) {
-		onProgress?.("measuring", found.size, files.size);
-		found.set(file, await measureSound(file));
-	}
-	const bySlug = new Map(clips.map(({ slug, file }) => [slug, found.get(file)]));
-	const places = clips.map(({ place }) => place);
-	const edits = await editsOf(places, (text, slug) => {
-		const result = bySlug.get(slug);
-		return result === undefined || "message" in result ? text : withMeasures(text, result);
-	});
-	onProgress?.("measuring", files.size, files.size);
-	if (edits.size > 0) await editCatalogue(edits);
-	const problems = [...found.values()].filter((result) => "message" in result);
-	return { changed: [...edits.values()].flat().length, elsewhere, problems };
-}
-
-async function clipsToMeasure(
-	dataDir: string,
-	all: boolean,
-): Promise<{ clips: Clip[]; elsewhere: number }> {
-	const clips: Clip[] = [];
+	const places: RecordPlace[] = [];
+	const files = new Map<string, string>();
 	let elsewhere = 0;
 	await readCatalogue(dataDir, {
 		media: "remote",
@@ -70,10 +41,26 @@ async function clipsToMeasure(
 			if ("removed" in record || (record.duration !== undefined && !all)) return;
 			const file = mediaFile(dataDir, "sound", record.sound);
 			if (file === undefined) elsewhere++;
-			else clips.push({ slug: record.slug, place, file });
+			else {
+				files.set(record.slug, file);
+				places.push(place);
+			}
 		},
 	});
-	return { clips, elsewhere };
+	const found = new Map<string | undefined, Measures | Problem>();
+	const distinct = new Set(files.values());
+	for (const file of distinct) {
+		onProgress?.("measuring", found.size, distinct.size);
+		found.set(file, await measureSound(file));
+	}
+	const edits = await editsOf(places, (text, slug) => {
+		const result = found.get(files.get(slug));
+		return result === undefined || "message" in result ? text : withMeasures(text, result);
+	});
+	onProgress?.("measuring", found.size, distinct.size);
+	if (edits.size > 0) await editCatalogue(edits);
+	const problems = [...found.values()].filter((result) => "message" in result);
+	return { changed: [...edits.values()].flat().length, elsewhere, problems };
 }
 
 /** Measures an MP3, or says what is wrong with the file. */
