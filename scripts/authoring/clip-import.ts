@@ -8,7 +8,7 @@ import { clipsIn, type MissingMedium, soundsIn, type TagSource } from "./candida
 import { draftPath, editCatalogue, writeFault } from "./file-edits.ts";
 import { type FileToAdd, readHoldings } from "./holdings.ts";
 import { type Candidate, type ImportPlan, planImport } from "./import-plan.ts";
-import { additionsTo, lastFile } from "./record-text.ts";
+import { extended, lastFile } from "./record-text.ts";
 
 export interface ImportOptions {
 	/** Plan everything and write nothing. */
@@ -93,11 +93,8 @@ async function write(
 			onProgress("copying", i, files.length);
 			made.push(await make(join(dataDir, "media"), file));
 		}
-		const edits = await additionsTo(
-			target,
-			additions.map(({ record }) => record),
-		);
-		await editCatalogue(new Map([[target, edits]]));
+		const records = additions.map(({ record }) => record);
+		await editCatalogue(extended(target, records));
 	} catch (error) {
 		for (const file of made) rmSync(file, { force: true });
 		throw error;

@@ -6,15 +6,8 @@ import { checkRecords } from "../catalogue/catalogue.ts";
 import { CatalogueError } from "../catalogue/problems.ts";
 import { UserError, withFile } from "../console/user-error.ts";
 
-/** Bytes of a file to replace, from `start` up to but not including `end`. */
-export interface Edit {
-	readonly start: number;
-	readonly end: number;
-	readonly text: string;
-}
-
-/** Edits by the path of the file, which may not exist yet. Those of one file are sorted by their bytes. */
-export type Edits = ReadonlyMap<string, readonly Edit[]>;
+/** What becomes of the texts of files, by their paths. A file that does not exist yet has none. */
+export type Changes = ReadonlyMap<string, (text: string) => string>;
 
 interface Draft {
 	readonly file: string;
@@ -29,10 +22,18 @@ interface Draft {
  * slugs are free is for the caller to know. Throws a CatalogueError, or a UserError if another program changed
  * one of the files meanwhile; then all files are as before.
  */
-export async function editCatalogue(edits: Edits): Promise<void> {
-	const drafts = [...edits.keys()].map(draftOf);
+export async function editCatalogue(changes: Changes): Promise<void> {
+	const drafts: Draft[] = [];
 	try {
-		for (const draft of drafts) write(draft, edits.get(draft.file) ?? []);
+		for (const [file, change] of changes) {
+			const before = statSync(file, { throwIfNoEntry: false });
+			const old = before && readFileSync(file, "utf8");
+			const text = change(old ?? "");
+			if (text === old) continue;
+			const draft = { file, written: draftPath(file), before };
+			drafts.push(draft);
+			write(draft, text);
+		}
 		for (const draft of drafts) await refuseInvalid(draft);
 		for (const draft of drafts) refuseChanged(draft);
 		for (const { file, written } of drafts) replaceBy(file, written);
@@ -41,27 +42,12 @@ export async function editCatalogue(edits: Edits): Promise<void> {
 	}
 }
 
-function draftOf(file: string): Draft {
-	const before = statSync(file, { throwIfNoEntry: false });
-	return { file, written: draftPath(file), before };
-}
-
-function write({ file, written, before }: Draft, edits: readonly Edit[]): void {
+function write({ file, written, before }: Draft, text: string): void {
 	try {
-		const bytes = before === undefined ? Buffer.alloc(0) : readFileSync(file);
-		writeFileSync(written, edited(bytes, edits), { flag: "wx", mode: before?.mode, flush: true });
+		writeFileSync(written, text, { flag: "wx", mode: before?.mode, flush: true });
 	} catch (error) {
 		throw writeFault(file, error);
 	}
-}
-
-function edited(bytes: Buffer, edits: readonly Edit[]): Buffer {
-	const ends = [0, ...edits.map(({ end }) => end)];
-	const parts = edits.flatMap(({ start, text }, i) => [
-		bytes.subarray(ends[i], start),
-		Buffer.from(text),
-	]);
-	return Buffer.concat([...parts, bytes.subarray(ends.at(-1))]);
 }
 
 /** The problems name the file that the owner knows. */

@@ -6,7 +6,7 @@ import { type Fault, type Problem, type RecordPlace, unreadable } from "../catal
 import type { OnProgress } from "../console/progress.ts";
 import { type Measures, measured } from "../sound/measures.ts";
 import { editCatalogue } from "./file-edits.ts";
-import { editsOf, withMeasures } from "./record-text.ts";
+import { rewritten, withMeasures } from "./record-text.ts";
 
 export interface MeasuringOptions {
 	/** Also measure clips that have been measured before. */
@@ -53,14 +53,18 @@ export async function measureCatalogue(
 		onProgress?.("measuring", found.size, distinct.size);
 		found.set(file, await measureSound(file));
 	}
-	const edits = await editsOf(places, (text, slug) => {
-		const result = found.get(files.get(slug));
-		return result === undefined || "message" in result ? text : withMeasures(text, result);
-	});
 	onProgress?.("measuring", found.size, distinct.size);
-	if (edits.size > 0) await editCatalogue(edits);
+	let changed = 0;
+	const changes = rewritten(places, (record, slug) => {
+		const result = found.get(files.get(slug));
+		if (result === undefined || "message" in result) return record;
+		const measured = withMeasures(record, result);
+		if (measured !== record) changed++;
+		return measured;
+	});
+	await editCatalogue(changes);
 	const problems = [...found.values()].filter((result) => "message" in result);
-	return { changed: [...edits.values()].flat().length, elsewhere, problems };
+	return { changed, elsewhere, problems };
 }
 
 /** Measures an MP3, or says what is wrong with the file. */

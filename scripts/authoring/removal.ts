@@ -7,7 +7,7 @@ import { shown } from "../console/text.ts";
 import { UsageError, UserError } from "../console/user-error.ts";
 import { editCatalogue } from "./file-edits.ts";
 import { contentOfFile } from "./holdings.ts";
-import { editsOf } from "./record-text.ts";
+import { rewritten } from "./record-text.ts";
 
 export interface RemovalOptions {
 	/** `YYYY-MM-DD` */
@@ -47,22 +47,24 @@ export async function removeClips(
 	refuseUnknown(dataDir, wanted, found);
 	const clips = [...wanted].flatMap((slug) => found.get(slug) ?? []);
 	const places = clips.map(({ place }) => place);
-	const edits = await editsOf(places, async (_, slug) => {
-		const sha256 = await soundHash(dataDir, found.get(slug)?.record);
+	const hashes = new Map<string, string>();
+	for (const { record } of clips) {
+		const sha256 = await soundHash(dataDir, record);
+		if (sha256 !== undefined) hashes.set(record.slug, sha256);
+	}
+	const changes = rewritten(places, (_, slug) => {
+		const sha256 = hashes.get(slug);
 		return JSON.stringify({ slug, ...fields, ...(sha256 && { sha256 }) });
 	});
-	await editCatalogue(edits);
+	await editCatalogue(changes);
 	return clips.flatMap(({ record, place }) =>
 		"name" in record ? [{ slug: record.slug, name: record.name, file: place.file }] : [],
 	);
 }
 
 /** The hash of the clip's sound, if the data folder has it. Imports recognise the removed clip by it. */
-async function soundHash(
-	dataDir: string,
-	record: CatalogueRecord | undefined,
-): Promise<string | undefined> {
-	if (record === undefined || "removed" in record) return undefined;
+async function soundHash(dataDir: string, record: CatalogueRecord): Promise<string | undefined> {
+	if ("removed" in record) return undefined;
 	const file = mediaFile(dataDir, "sound", record.sound);
 	return file && (await contentOfFile(file)).sha256;
 }

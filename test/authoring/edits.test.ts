@@ -9,14 +9,14 @@ import { removeClips } from "../../scripts/authoring/removal.ts";
 import { clip, type Files, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
-const append = (text: string) => [{ start: 0, end: 0, text }];
+const put = (before: string) => (text: string) => before + text;
 const NEW = ndjson(clip({ slug: "new" }));
 const FILES = { "a.ndjson": ndjson(clip()), "b.json": "[]" };
 
 test("what another program wrote meanwhile stays", async () => {
 	const data = folderWith(FILES);
 	const file = join(data, "a.ndjson");
-	const edited = editCatalogue(new Map([[file, append(NEW)]]));
+	const edited = editCatalogue(new Map([[file, put(NEW)]]));
 	appendFileSync(file, "\n");
 	await expect(edited).rejects.toThrow(`${file}: was changed by another program meanwhile`);
 	expect(readFileSync(file, "utf8")).toBe(`${FILES["a.ndjson"]}\n`);
@@ -35,10 +35,9 @@ test.for([
 ] as const)("no file is replaced if one would have %s", async ([, name, text, ...said]) => {
 	const data = folderWith(FILES);
 	const before = filesIn(data);
-	const whole = [{ start: 0, end: name === "b.json" ? 2 : 0, text }];
 	const edits = new Map([
-		[join(data, "a.ndjson"), append(NEW)],
-		[join(data, name), whole],
+		[join(data, "a.ndjson"), put(NEW)],
+		[join(data, name), () => text],
 	]);
 	const error = await editCatalogue(edits).catch((thrown: Error) => thrown);
 	for (const place of said) expect(error?.message).toContain(join(data, place));
