@@ -82,12 +82,8 @@ function named(source: string, paths: readonly string[]): Named {
 }
 
 async function look(source: string): Promise<FoundSound | NoMp3> {
-	try {
-		const fault = await mp3Fault(source);
-		return fault === undefined ? { source, file: source } : { place: { file: source }, ...fault };
-	} catch (error) {
-		return unreadable(source, error);
-	}
+	const fault = await mp3Fault(source).catch((error) => unreadable(source, error));
+	return fault === undefined ? { source, file: source } : { place: { file: source }, ...fault };
 }
 
 /** Converts what is no MP3 but can become one, or says how. */

@@ -9,7 +9,6 @@ import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instan
 import { entriesBelow, unfollowed } from "./data-files.ts";
 import { foldedPath, type MediaPath } from "./media-path.ts";
 import { mediaFault } from "./media-type.ts";
-import { pathFault } from "./portable-path.ts";
 import { type Fault, type Problem, someOf, unreadable } from "./problems.ts";
 import type { SharedFields } from "./record-schema.ts";
 
@@ -124,7 +123,7 @@ export async function checkMedia(
 		published,
 		async ({ path, source }): Promise<Problem[]> => {
 			const clip = named.get(path);
-			const fault = await publishedFault(path, source);
+			const fault = await mediaFault(path, source);
 			if (clip === undefined || fault === undefined) return [];
 			const { place, field, value } = clip;
 			return [{ ...fault, place, field, value }];
@@ -139,20 +138,6 @@ export async function checkMedia(
 }
 
 const FILES_AT_ONCE = 16;
-
-async function publishedFault(path: string, source: string): Promise<Fault | undefined> {
-	const ofPath = pathFault(`media/${path}`);
-	if (ofPath !== undefined) {
-		const fix = "rename it, since mirrors refuse it, and systems and hosts may too";
-		return { message: `media/${path} ${ofPath}`, fix };
-	}
-	try {
-		return await mediaFault(path, source);
-	} catch (error) {
-		const fault = unreadable(source, error);
-		return { ...fault, message: `media/${path} ${fault.message}` };
-	}
-}
 
 /** The list of media that a crawl writes beside its data folder. */
 const CRAWL = "../crawl/media.ndjson";
