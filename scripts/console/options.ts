@@ -31,39 +31,29 @@ function address(text: string): string {
 
 /** Parses the URL of an option. */
 export function baseUrl(text: string): string {
-	try {
-		return parseBaseUrl(text);
-	} catch (error) {
-		if (error instanceof BaseUrlError) throw new InvalidArgumentError(`It ${error.fault}.`);
-		throw error;
-	}
-}
-
-/** A text is not a URL that links can start with. */
-export class BaseUrlError extends UsageError {
-	/** What is wrong, worded to follow the text. */
-	readonly fault: string;
-
-	constructor(text: string, fault: string, name?: string) {
-		super(`${name === undefined ? "" : `${name} `}${shown(text)}: ${fault}`);
-		this.fault = fault;
-	}
+	const fault = urlFault(text);
+	if (fault !== undefined) throw new InvalidArgumentError(`It ${fault}.`);
+	return parseBaseUrl(text);
 }
 
 /**
- * Parses an http(s) URL without query or fragment, and removes trailing slashes. Throws BaseUrlError.
+ * Parses an http(s) URL without query or fragment, and removes trailing slashes. Throws UsageError.
  * @param name where the text comes from, for the message
  */
 export function parseBaseUrl(text: string, name?: string): string {
-	const url = URL.canParse(text) ? new URL(text) : undefined;
-	const fault = urlFault(url);
-	if (url === undefined || fault !== undefined) throw new BaseUrlError(text, fault ?? "", name);
-	let end = url.pathname.length;
-	while (url.pathname[end - 1] === "/") end--;
-	return url.origin + url.pathname.slice(0, end);
+	const fault = urlFault(text);
+	if (fault !== undefined) {
+		throw new UsageError(`${name === undefined ? "" : `${name} `}${shown(text)}: ${fault}`);
+	}
+	const { origin, pathname } = new URL(text);
+	let end = pathname.length;
+	while (pathname[end - 1] === "/") end--;
+	return origin + pathname.slice(0, end);
 }
 
-function urlFault(url: URL | undefined): string | undefined {
+/** Why links cannot start with a text, worded to follow it; undefined if they can. */
+function urlFault(text: string): string | undefined {
+	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url === undefined || !/^https?:$/.test(url.protocol)) return "must be a complete http(s) URL";
 	if (url.hostname.includes("..")) return "must not have two dots in a row in its domain";
 	const { search, hash, username, password } = url;

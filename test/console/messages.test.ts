@@ -1,9 +1,9 @@
 /** Messages name what their reader knows and say how to fix it, and no text from elsewhere can manipulate a terminal. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BaseUrlError, parseBaseUrl } from "../../scripts/console/options.ts";
+import { parseBaseUrl } from "../../scripts/console/options.ts";
 import { shown, sizeText } from "../../scripts/console/text.ts";
-import { UserError, withFile } from "../../scripts/console/user-error.ts";
+import { UsageError, UserError, withFile } from "../../scripts/console/user-error.ts";
 import { clip, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
 
 /** Characters that move the cursor, are invisible, or reverse the line. */
@@ -69,7 +69,7 @@ test.for([
 	["ftp://h.test", "must be a complete http(s) URL"],
 	["https://me:pass@h.test", "must not have a query, a fragment, a user name or a password"],
 ] as const)("%j is no base URL: it %s", ([text, why]) => {
-	expect(() => parseBaseUrl(text)).toThrow(new BaseUrlError(text, why));
+	expect(() => parseBaseUrl(text)).toThrow(new UsageError(`${shown(text)}: ${why}`));
 });
 
 function failed(code: string, message: string, path?: string): Error {

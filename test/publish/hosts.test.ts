@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { BaseUrlError } from "../../scripts/console/options.ts";
+import { UsageError } from "../../scripts/console/user-error.ts";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
@@ -128,7 +128,7 @@ describe("without --base-url, the address comes from the environment", () => {
 
 	test("and is refused if it is invalid", () => {
 		expect(() => defaultBaseUrl({ BASE_URL: "instants.test" })).toThrow(
-			new BaseUrlError("instants.test", "must be a complete http(s) URL", "BASE_URL"),
+			new UsageError('BASE_URL "instants.test": must be a complete http(s) URL'),
 		);
 	});
 
