@@ -10,14 +10,14 @@ import { COMMON_WORDS } from "../../scripts/publish/precomputed.ts";
 import type { TreeWriter } from "../../scripts/publish/tree-writer.ts";
 import { vocabulary, type Word } from "../../scripts/publish/vocabulary.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
-import { collectPostings } from "../../scripts/search/postings.ts";
-import { lettersOf, nameTokens, wordOf } from "../../scripts/search/tokens.ts";
+import { lettersOf, wordOf } from "../../scripts/search/tokens.ts";
 import { MAX_KEY_LENGTH, wordKey, wordPath } from "../../scripts/tree/paths.ts";
 import { allBeginnings } from "../fixtures/judge.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { catalogueNames } from "../fixtures/names.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { collectPostings, nameTokens } from "../fixtures/tokens.ts";
 import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
