@@ -13,7 +13,7 @@ const BELOW_SITE = new RegExp(
 	`(?:${API_PATH}[^/]*|${API_PATH.slice(0, -1)}|${POINTER_PATH}|/index.html)$`,
 );
 
-/** Finds the site that a pasted address belongs to. Throws a BaseUrlError. */
+/** Finds the site that a pasted address belongs to. Throws a UsageError. */
 export function siteUrl(text: string): string {
 	const url = parseBaseUrl(text.replace(/[?#].*$/s, ""));
 	return parseBaseUrl(url.replace(BELOW_SITE, ""));
