@@ -1,4 +1,6 @@
 /** Copies a release of a published tree: fetches the files that are missing here, and replaces DIR with the result. */
+import type { Pointer } from "../tree/pointer.ts";
+import { DamagedTree, STORE_FOLDERS, type StoreFolder } from "../tree/store.ts";
 import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "./addresses.ts";
 import { invalid, MirrorError, RefusedError, TransferError } from "./errors.ts";
 import { finish, keep, saysSame } from "./finish.ts";
@@ -72,12 +74,11 @@ async function wantedFiles(
 ): Promise<{ wanted: readonly WantedFile[]; media: number }> {
 	const { options } = run;
 	const url = urlOf(run.url, POINTER_FILE).href;
-	const store = storeOf(run);
-	const listed = await listedFiles(pointer, store, { ...options, url }).catch(async (error) => {
+	const listed = await filesOf(run, pointer, options.pages).catch(async (error) => {
 		const { status } = error instanceof TransferError ? error.fault : {};
 		if (!options.pages || status !== 404) throw error;
 		// A mirror without pages lacks the parts of the manifest that list only pages.
-		await listedFiles(pointer, store, { ...options, url, pages: false });
+		await filesOf(run, pointer, false);
 		throw new MirrorError(
 			`${run.url}: has no precomputed pages; run this without --pages, or name a source that has them`,
 		);
@@ -93,4 +94,26 @@ async function wantedFiles(
 	throw new RefusedError(
 		`${url}: lists ${bytes} bytes, more than ${most}; if you expect that many, allow them with --max-gigabytes N`,
 	);
+}
+
+/** All files of a release but its pointer. Throws a MirrorError if it is not valid, or lists too many. */
+async function filesOf(run: Run, pointer: Pointer, pages: boolean): Promise<WantedFile[]> {
+	const { maxFiles } = run.options;
+	const store = storeOf(run);
+	const url = urlOf(run.url, POINTER_FILE).href;
+	const files: WantedFile[] = [];
+	const list = async (folder: StoreFolder): Promise<void> => {
+		for await (const more of listedFiles(pointer, store, folder, pages)) {
+			// Not push(...more), which overflows the stack.
+			for (const file of more) files.push(file);
+			if (files.length < maxFiles) continue;
+			throw new RefusedError(
+				`${url}: lists more than ${maxFiles} files, which is more than a mirror takes; ask its publisher`,
+			);
+		}
+	};
+	await Promise.all(STORE_FOLDERS.map(list)).catch((error) => {
+		throw error instanceof DamagedTree ? invalid(url, [error.message]) : error;
+	});
+	return files;
 }

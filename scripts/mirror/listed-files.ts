@@ -1,76 +1,44 @@
 /** Lists the files of a release, starting from its pointer. */
+import { pMapIterable } from "p-map";
 import { shown } from "../console/text.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
 import { isManifestEntry } from "../tree/manifest.ts";
 import type { Pointer } from "../tree/pointer.ts";
-import {
-	DamagedTree,
-	readEach,
-	readText,
-	STORE_FOLDERS,
-	type Store,
-	type StoreFolder,
-	storePath,
-} from "../tree/store.ts";
+import { DamagedTree, readText, type Store, type StoreFolder, storePath } from "../tree/store.ts";
 import { storeLevels } from "../tree/store-walk.ts";
-import { invalid, RefusedError } from "./errors.ts";
 import { parsed, type WantedFile } from "./provenance.ts";
 import { arePages } from "./safe-paths.ts";
 
-interface Listing {
-	/** The address of the release, for messages. */
-	readonly url: string;
-	readonly maxFiles: number;
-	/** Whether to include precomputed pages, and parts of the manifest that list only these. */
-	readonly pages: boolean;
-}
-
 /**
- * Lists all files of a release except its pointer; does not check their paths. Throws a RefusedError if the
- * release is not valid, and the errors of the store.
+ * The files of a folder of the store, each before it is read, and for `manifest` all files that it lists.
+ * Does not check their paths. Throws DamagedTree if the release is not valid, and the errors of the store.
+ * @param pages whether to include precomputed pages, and parts of the manifest that list only these
  */
-export async function listedFiles(
+export async function* listedFiles(
 	pointer: Pointer,
 	store: Store,
-	{ url, maxFiles, pages }: Listing,
-): Promise<WantedFile[]> {
-	const files: WantedFile[] = [];
-	const add = (more: readonly WantedFile[]): void => {
-		if (1 + files.length + more.length > maxFiles) {
-			throw new RefusedError(
-				`${url}: lists more than ${maxFiles} files, which is more than a mirror takes; ask its publisher`,
-			);
-		}
-		// Not push(...more), which overflows the stack.
-		for (const file of more) files.push(file);
-	};
-	/** Returns the files that the lowest index files name. */
-	const walk = async (folder: StoreFolder): Promise<WantedFile[]> => {
-		const root = pointer[folder];
-		if (root === undefined) return [];
-		const isWanted = (entries: readonly IndexEntry[], i: number): boolean =>
-			pages || folder !== "manifest" || !arePages(entries[i]?.[0], entries[i + 1]?.[0]);
-		let last = [stored(folder, root)];
-		add(last);
-		for await (const level of storeLevels(store, folder, root)) {
-			const { entries, isIndex } = level;
-			if (folder === "packs") refuseMiscount(entries, pointer);
-			const wanted = level.files.filter((_, i) => isIndex || isWanted(entries, i));
-			last = wanted.map(({ name, extension }) => stored(folder, name, extension));
-			add(last);
-		}
-		return last;
-	};
-	try {
-		const lowest = await Promise.all(STORE_FOLDERS.map(walk));
-		const parts = lowest[STORE_FOLDERS.indexOf("manifest")] ?? [];
-		await readEach(parts, async ({ path, sha256 }) =>
-			add(filesIn(await readText(store, `/${path}`, sha256))),
-		);
-		return files;
-	} catch (error) {
-		throw error instanceof DamagedTree ? invalid(url, [error.message]) : error;
+	folder: StoreFolder,
+	pages: boolean,
+): AsyncGenerator<readonly WantedFile[]> {
+	const root = pointer[folder];
+	if (root === undefined) return;
+	let lowest = [stored(folder, root)];
+	yield lowest;
+	for await (const { entries, files, isIndex } of storeLevels(store, folder, root)) {
+		if (folder === "packs") refuseMiscount(entries, pointer);
+		const isWanted = (i: number): boolean =>
+			pages || isIndex || folder !== "manifest" || !arePages(entries[i]?.[0], entries[i + 1]?.[0]);
+		lowest = files
+			.filter((_, i) => isWanted(i))
+			.map(({ name, extension }) => stored(folder, name, extension));
+		yield lowest;
 	}
+	if (folder !== "manifest") return;
+	yield* pMapIterable(
+		lowest,
+		async ({ path, sha256 }) => filesIn(await readText(store, `/${path}`, sha256)),
+		{ concurrency: 8 },
+	);
 }
 
 function stored(folder: StoreFolder, name: string, extension = "json"): WantedFile {
