@@ -11,11 +11,11 @@ import {
 	type MediaField,
 	type MediaFolder,
 } from "../contract/instant.ts";
-import { nameRefusal, TransferError } from "./errors.ts";
+import { workOn } from "./copy.ts";
+import { failureReason, TransferError } from "./errors.ts";
 import type { Row } from "./listing.ts";
 import { contentOf, digestOf, type Failure, parsed } from "./provenance.ts";
 import type { Run } from "./run.ts";
-import { workOn } from "./transfer.ts";
 
 /** Where a crawl lists its media. */
 const MEDIA_LIST = "crawl/media.ndjson";
@@ -45,7 +45,7 @@ export class CrawledMedia {
 	/** One for each file. */
 	readonly wanted: readonly Medium[];
 	/** Media that could not be fetched, and why. */
-	readonly failed: Failure[] = [];
+	failed: readonly Failure[] = [];
 	readonly #run: Run;
 	/** Media by field and value. */
 	readonly #media = new Map<string, Medium>();
@@ -72,24 +72,23 @@ export class CrawledMedia {
 		const { options, place, report, unfinished } = this.#run;
 		const journal = unfinished.pathOf(MEDIA_JOURNAL);
 		const known = new Map([join(place.folder, MEDIA_LIST), journal].flatMap(mediaIn));
-		await workOn(this.#run, "media", this.wanted, async (medium) => {
+		this.failed = await workOn(this.#run, "media", this.wanted, async (medium) => {
 			const { url, id, path, plain } = medium;
 			const listed = known.get(id);
 			const isHere = listed !== undefined && unfinished.has({ path, sha256: listed });
 			if (isHere) this.#hashes.set(path, listed);
-			if (isHere && !options.recheck) return;
+			if (isHere && !options.recheck) return undefined;
 			try {
 				const sha256 = await this.#fetch(medium);
 				appendFileSync(journal, mediaLine(id, sha256));
 				this.#hashes.set(path, sha256);
 			} catch (error) {
-				const reason = error instanceof TransferError ? error.reason : nameRefusal(error);
-				if (reason === undefined) throw error;
-				if (isHere) report.note(`${url.href}: ${reason}; the file of an earlier run stays`);
-				else this.failed.push({ what: url.href, reason, url: plain });
+				const reason = failureReason(error);
+				if (!isHere) return { what: url.href, reason, url: plain };
+				report.note(`${url.href}: ${reason}; the file of an earlier run stays`);
 			}
+			return undefined;
 		});
-		this.failed.sort((a, b) => (a.what < b.what ? -1 : 1));
 	}
 
 	/** Lists the media of the mirror in a file. Returns the paths of this file and of the media. */

@@ -64,6 +64,15 @@ export function provenanceText(provenance: Provenance): string {
 	return `${JSON.stringify(provenance, undefined, "\t")}\n`;
 }
 
+/** Whether records agree, apart from dates, from numbers that follow from the files, and from reasons, which vary. */
+export function saysSame(one: Omit<Provenance, "media">, other: typeof one): boolean {
+	const [first, second] = [one, other].map(({ failed, ...said }) => {
+		const lacking = failed.map(({ what, url }) => url ?? what);
+		return JSON.stringify({ ...said, date: "", media: 0, lacking });
+	});
+	return first === second;
+}
+
 /** The record in a file; undefined if there is no such file. Throws a MirrorError if it is damaged. */
 export function provenanceIn(file: string): Provenance | undefined {
 	if (!existsSync(file)) return undefined;

@@ -69,6 +69,12 @@ export interface Run {
 	readonly signal: AbortSignal;
 }
 
+/** What DIR shall hold: files that are in `DIR.new`, or the files and the record that DIR has. */
+export interface State {
+	readonly paths: readonly string[];
+	readonly provenance: Provenance;
+}
+
 /** The result of a run. */
 export interface Outcome extends Pick<Provenance, "kind" | "build" | "count" | "failed"> {
 	readonly status: "mirrored" | "partial" | "unchanged";
