@@ -1,6 +1,7 @@
 /** No fault of a server or a network damages a mirror: a run overcomes or reports it. */
+import { readFileSync } from "node:fs";
 import { createServer as createSecureServer } from "node:https";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -185,6 +186,13 @@ function httpTo(url: string): Http {
 	return new Http({ ...DEFAULTS, url, signal, note: () => {} });
 }
 
+/** Starts a server that runs until the end of the test. */
+async function portOf(server: Server): Promise<number> {
+	await new Promise<void>((done) => server.listen(0, done));
+	onTestFinished(() => void server.close());
+	return Object(server.address()).port;
+}
+
 const MB = 1024 * 1024;
 
 test("a source that is faster than the disk, and closes the connection, fills no memory", async () => {
@@ -196,9 +204,7 @@ test("a source that is faster than the disk, and closes the connection, fills no
 			Readable.from(Array.from({ length: pieces }, () => piece)).pipe(socket);
 		});
 	});
-	await new Promise<void>((done) => fast.listen(0, done));
-	onTestFinished(() => void fast.close());
-	const origin = `http://localhost:${Object(fast.address()).port}`;
+	const origin = `http://localhost:${await portOf(fast)}`;
 	const http = httpTo(origin);
 	const before = process.memoryUsage().arrayBuffers;
 	let [bytes, most] = [0, 0];
@@ -215,24 +221,13 @@ test("a source that is faster than the disk, and closes the connection, fills no
 	expect(most).toBeLessThan(80 * MB);
 });
 
-/** Of a host that nobody knows, in PEM without its line breaks; valid until 2126. */
-const KEY =
-	"MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQzBe8Wk5h/4Q/URwjSIca0p5eiqsjAClTHeIlZup7NChRANCAAQlLrVmSVMm/CX0tTv/Dx5XQ3ac5wL6m/CvRABdeb6ckE5Qhx0nzwzyBEjMkqOCXdqxKuUtpnpHe7VhHw0XTW6I";
-const CERTIFICATE =
-	"MIIBljCCATugAwIBAgIUamd0PMCioCSB+QGBVoyAsgUmJmMwCgYIKoZIzj0EAwIwFDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNzExMjcyNVoYDzIxMjYxMTAzMTEyNzI1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQlLrVmSVMm/CX0tTv/Dx5XQ3ac5wL6m/CvRABdeb6ckE5Qhx0nzwzyBEjMkqOCXdqxKuUtpnpHe7VhHw0XTW6Io2kwZzAdBgNVHQ4EFgQU1MzHL92TYqhssB9edHLdT7P2tdQwHwYDVR0jBBgwFoAU1MzHL92TYqhssB9edHLdT7P2tdQwDwYDVR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwIDSQAwRgIhAMdWrD5gSbbNh5ZQ4PxbGQy1+8T4cryoYXVUb5hQbLQ4AiEAs9eEqknse3XrRRe8h0WCSZPSoivMe5LCzqZ7hf1nEV0=";
-const pem = (kind: string, text: string) =>
-	`-----BEGIN ${kind}-----\n${text}\n-----END ${kind}-----\n`;
-
 test("a certificate that nobody knows is no reason to ask again, and the message says what helps", async () => {
 	let connections = 0;
-	const secure = createSecureServer({
-		key: pem("PRIVATE KEY", KEY),
-		cert: pem("CERTIFICATE", CERTIFICATE),
-	}).on("connection", () => connections++);
-	const port = await new Promise((done) => {
-		secure.listen(0, () => done(Object(secure.address()).port));
-	});
-	const url = new URL(`https://localhost:${port}/latest.json`);
+	// Valid until 2126.
+	const pem = readFileSync("test/mirror/unknown-host.pem");
+	const secure = createSecureServer({ key: pem, cert: pem });
+	secure.on("connection", () => connections++);
+	const url = new URL(`https://localhost:${await portOf(secure)}/latest.json`);
 	const http = httpTo(url.origin);
 	await expect(http.text(url, { limit: MB }, String)).rejects.toMatchObject({
 		reason: expect.stringMatching(
@@ -240,7 +235,6 @@ test("a certificate that nobody knows is no reason to ask again, and the message
 		),
 	});
 	await http.close();
-	secure.close();
 	expect(connections).toBe(1);
 });
 
