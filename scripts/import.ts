@@ -12,8 +12,8 @@ import { UsageError } from "./console/user-error.ts";
 import type { MediaField } from "./contract/instant.ts";
 import { otherOrigins } from "./mirror/addresses.ts";
 import { EXIT } from "./mirror/errors.ts";
+import { DEFAULTS } from "./mirror/options.ts";
 import { type Failure, failureText } from "./mirror/provenance.ts";
-import { DEFAULTS } from "./mirror/run.ts";
 
 interface ImportFlags {
 	data: string;

@@ -5,8 +5,9 @@ import { progressBar } from "../console/progress.ts";
 import { listedLines, printable, sizeText, withoutUsers } from "../console/text.ts";
 import { withFile } from "../console/user-error.ts";
 import { EXIT, MirrorError, TransferError } from "./errors.ts";
+import type { Report } from "./options.ts";
 import { failureText, PROVENANCE } from "./provenance.ts";
-import type { Outcome, Report, RunRequest } from "./run.ts";
+import type { Outcome, RunRequest } from "./run.ts";
 import { type Verification, verify } from "./verify.ts";
 
 /** Prints the result as JSON for programs. */

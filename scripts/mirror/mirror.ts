@@ -9,6 +9,7 @@ import { copyTree } from "./copy.ts";
 import { crawl } from "./crawl.ts";
 import { MirrorError } from "./errors.ts";
 import { Http } from "./http.ts";
+import { DEFAULTS, type Options } from "./options.ts";
 import { checkPlace, placeOf, withLock } from "./place.ts";
 import { fetchPointer } from "./pointer.ts";
 import {
@@ -22,14 +23,7 @@ import {
 	saysSame,
 	sumsText,
 } from "./provenance.ts";
-import {
-	DEFAULTS,
-	type Options,
-	type Outcome,
-	type Run,
-	type RunRequest,
-	type State,
-} from "./run.ts";
+import type { Outcome, Run, RunRequest, State } from "./run.ts";
 import { Unfinished } from "./unfinished.ts";
 
 /** Copies a tree or crawls a live server. Throws a UserError; DIR is then unchanged. */

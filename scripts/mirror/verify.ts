@@ -10,6 +10,7 @@ import { filesBelow } from "../tree/write/files-below.ts";
 import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
 import { MirrorError } from "./errors.ts";
 import { listedFiles } from "./listed-files.ts";
+import type { Report } from "./options.ts";
 import {
 	contentOf,
 	hashOf,
@@ -20,7 +21,6 @@ import {
 	sumsIn,
 	type WantedFile,
 } from "./provenance.ts";
-import type { Report } from "./run.ts";
 import { isLeftOut } from "./safe-paths.ts";
 
 /** The result, with sorted lists. */

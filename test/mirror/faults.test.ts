@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Http } from "../../scripts/mirror/http.ts";
-import { DEFAULTS } from "../../scripts/mirror/run.ts";
+import { DEFAULTS } from "../../scripts/mirror/options.ts";
 import { type Fault, faultyServer } from "./faulty-server.ts";
 import {
 	copied,
