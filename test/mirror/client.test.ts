@@ -21,8 +21,7 @@ const foreign = new ForeignRelease(server, red);
 let dir: string;
 
 beforeEach(() => {
-	server.reset();
-	server.serves = red.folder;
+	server.reset(red.folder);
 	dir = join(newPlace(), "copy");
 });
 
@@ -49,8 +48,7 @@ test("the client copies a release byte for byte, compressed on the way or not, a
 	expect(filesIn(dir)).toEqual(copied(red));
 	const mirror = join(newPlace(), "mirror");
 	await mirrorTo(mirror, server.origin);
-	server.reset();
-	server.serves = mirror;
+	server.reset(mirror);
 	dir = join(newPlace(), "copy");
 	expect(await refusal()).toBeUndefined();
 	expect(filesIn(dir)).toEqual(copied(red));

@@ -24,8 +24,7 @@ const blue = await release(["boom", "drum roll", "gong"]);
 let dir: string;
 
 beforeEach(() => {
-	server.reset();
-	server.serves = red.folder;
+	server.reset(red.folder);
 	dir = join(newPlace(), "mirror");
 });
 

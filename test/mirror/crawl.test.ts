@@ -305,8 +305,7 @@ describe("the kind of the source", () => {
 			server.always("latest.json", { status });
 			expect(await mirrorTo(dir, origin)).toMatchObject({ kind: "crawl" });
 			const before = filesIn(dir);
-			server.reset();
-			server.serves = (await release(["boom"])).folder;
+			server.reset((await release(["boom"])).folder);
 			expect((await failureOf(mirrorTo(dir, origin))).message).toMatch(/with status 404/);
 			expect(filesIn(dir)).toEqual(before);
 		},

@@ -29,54 +29,59 @@ const redirect = (location: string): Fault => ({ status: 302, headers: { locatio
 let dir: string;
 
 beforeEach(() => {
-	server.reset();
-	other.reset();
-	server.serves = red.folder;
-	other.serves = red.folder;
+	server.reset(red.folder);
+	other.reset(red.folder);
 	dir = join(newPlace(), "mirror");
 });
 
-test.for<readonly [name: string, fault: Fault, path?: string]>([
-	["an answer that breaks off", "truncated"],
-	["an answer without a length that breaks off", "cut off"],
-	["wrong bytes", "wrong bytes"],
-	["no answer", "hangs"],
-	["silence in the middle", "hangs midway"],
-	["an endless trickle", "trickles"],
-	["a closed connection", "hangs up"],
-	["a 404", { status: 404 }],
-	["a 500", { status: 500 }],
-	["a 429", { status: 429, headers: { "retry-after": "0" } }],
-	["a manifest that breaks off", "truncated", manifestOf(red)],
-	["a closed connection for the pointer", "hangs up", "latest.json"],
-])("after %s a file is fetched again", async ([, fault, path = SOUND]) => {
-	const isSilent = typeof fault === "string" && /^(hangs|trickles)/.test(fault);
-	server.fault(path, fault);
-	await mirrorTo(dir, server.origin, isSilent ? { timeout: 0.2 } : {});
+/** What goes wrong, what is said if it does so each time, and the number of attempts. */
+const FAULTS: readonly (readonly [name: string, fault: Fault, said?: RegExp, attempts?: number])[] =
+	[
+		["an answer that breaks off", "truncated", /no whole answer/],
+		["an answer without a length that breaks off", "cut off"],
+		["wrong bytes", "wrong bytes", /has SHA-256 \w+ and \d+ bytes, not \w+ and \d+$/],
+		["too many bytes", "too many bytes", /has more than \d+ bytes/],
+		["no answer", "hangs"],
+		["silence in the middle", "hangs midway"],
+		["an endless trickle", "trickles", /no whole answer: only \d+ bytes came in 0.2 s/],
+		["a closed connection", "hangs up"],
+		["a 404", { status: 404 }, /was answered with status 404/],
+		["a 500", { status: 500 }],
+		["a 429", { status: 429, headers: { "retry-after": "0" } }],
+		["an unknown encoding", UNKNOWN_ENCODING, /unknown Content-Encoding "lzma"/],
+		["a redirect to a file", redirect("file:///etc/passwd"), /which cannot be followed/, 1],
+		[
+			"a long pause",
+			{ status: 429, headers: { "retry-after": "3600" } },
+			/status 429, and asks us to wait 3600 s$/,
+			1,
+		],
+	];
+/** Seconds of silence, for each fault. */
+const timeoutFor = (fault: Fault): number => (/^(hangs|trickles)/.test(String(fault)) ? 0.2 : 60);
+
+test.for(FAULTS.filter(([, , , attempts]) => attempts === undefined))(
+	"after %s a file is fetched again",
+	async ([, fault]) => {
+		server.fault(SOUND, fault);
+		await mirrorTo(dir, server.origin, { timeout: timeoutFor(fault) });
+		expectRelease(dir, red);
+	},
+);
+
+test("a part of the manifest and the pointer are fetched again, too", async () => {
+	server.fault(manifestOf(red), "truncated");
+	server.fault("latest.json", "hangs up");
+	await mirrorTo(dir, server.origin);
 	expectRelease(dir, red);
 });
 
-test.for<readonly [name: string, fault: Fault, said: RegExp, attempts: number]>([
-	["an answer that breaks off", "truncated", /no whole answer/, 5],
-	["wrong bytes", "wrong bytes", /has SHA-256 \w+ and \d+ bytes, not \w+ and \d+$/, 5],
-	["too many bytes", "too many bytes", /has more than \d+ bytes/, 5],
-	["an endless trickle", "trickles", /no whole answer: only \d+ bytes came in 0.2 s/, 5],
-	["a 404", { status: 404 }, /was answered with status 404/, 5],
-	["an unknown encoding", UNKNOWN_ENCODING, /unknown Content-Encoding "lzma"/, 5],
-	["a redirect to a file", redirect("file:///etc/passwd"), /which cannot be followed/, 1],
-	[
-		"a long pause",
-		{ status: 429, headers: { "retry-after": "3600" } },
-		/status 429, and asks us to wait 3600 s$/,
-		1,
-	],
-])(
+test.for(FAULTS.filter(([, , said]) => said !== undefined))(
 	"if %s persists, the file is named, and asked for no more often than may help",
-	async ([, fault, said, attempts]) => {
+	async ([, fault, said = "", attempts = 5]) => {
 		server.always(SOUND, fault);
-		const timeout = fault === "trickles" ? 0.2 : 60;
-		const { message } = await failureOf(mirrorTo(dir, server.origin, { timeout }));
-		const [first, named, ...more] = message.split("\n");
+		const run = mirrorTo(dir, server.origin, { timeout: timeoutFor(fault) });
+		const [first, named, ...more] = (await failureOf(run)).message.split("\n");
 		expect([first, more]).toEqual([
 			`${dir}: is unchanged, because 1 file could not be fetched; the next run fetches what is missing:`,
 			[],

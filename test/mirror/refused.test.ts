@@ -26,8 +26,7 @@ const REFUSED = {
 let dir: string;
 
 beforeEach(() => {
-	server.reset();
-	server.serves = red.folder;
+	server.reset(red.folder);
 	dir = join(newPlace(), "mirror");
 });
 
