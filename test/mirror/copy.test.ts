@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { siteUrl } from "../../scripts/mirror/addresses.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
@@ -151,5 +152,29 @@ test.for([false, true])(
 		expectRelease(dir, red);
 		const again = server.paths.filter((path) => fetched.includes(path));
 		expect(again.toSorted()).toEqual(isDamaged ? fetched.toSorted() : []);
+	},
+);
+
+const SITE = "https://clips.example/sounds";
+
+test.for([
+	"",
+	"/",
+	"/#boom",
+	"/index.html",
+	"/latest.json",
+	"/api/v1/instants",
+	"/api/v1/instants/?name=boom&page=2",
+	"/api/v1/instants/boom/",
+	"/api/v1/instants/boom",
+	"/api/v1/instants/boom/?format=json",
+])("%s below a site leads to it", (end) => {
+	expect(siteUrl(`${SITE}${end}`)).toBe(SITE);
+});
+
+test.for(["/instants", "/api/v1/instants/boom/more", "/old-latest.json"])(
+	"%s is a site of its own",
+	(end) => {
+		expect(siteUrl(`${SITE}${end}`)).toBe(`${SITE}${end}`);
 	},
 );
