@@ -1,6 +1,6 @@
 /** The folders of a mirror: DIR, the state before in DIR.previous, and nothing else that stays; and a lock. */
 import { randomUUID } from "node:crypto";
-import fs, {
+import {
 	existsSync,
 	lstatSync,
 	mkdirSync,
@@ -10,16 +10,16 @@ import fs, {
 	utimesSync,
 	writeFileSync,
 } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
 import {
 	corrupt,
 	expectRelease,
+	failing,
 	failureOf,
 	findings,
 	INTACT,
@@ -47,18 +47,6 @@ async function take(...trees: readonly PublishedRelease[]) {
 		server.serves = folder;
 		await mirrorTo(dir, server.origin, { allow: ["shrink"] });
 	}
-}
-
-/** Lets a function of the file system fail until the test ends. */
-function failing(name: "linkSync" | "rmdirSync", code: string): void {
-	const spy = vi.spyOn(fs, name).mockImplementation(() => {
-		throw Object.assign(new Error(`${code}: refused`), { code, syscall: "test" });
-	});
-	syncBuiltinESMExports();
-	onTestFinished(() => {
-		spy.mockRestore();
-		syncBuiltinESMExports();
-	});
 }
 
 test("DIR is the state of the source, and DIR.previous the one before, which share what is equal", async () => {
