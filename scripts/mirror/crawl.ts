@@ -11,7 +11,7 @@ import { DamagedTree } from "../tree/store.ts";
 import { storeOf } from "./copy.ts";
 import { CrawledMedia } from "./crawled-media.ts";
 import { invalid, MirrorError } from "./errors.ts";
-import { crawledPage, Listing, type Row, readListing } from "./listing.ts";
+import { Listing, type Row, readListing } from "./listing.ts";
 import type { PointerText } from "./pointer.ts";
 import {
 	contentOf,
@@ -39,7 +39,6 @@ export async function crawl(run: Run, tree?: PointerText): Promise<State> {
 	const rows = [...listing.rows.values()];
 	const media = new CrawledMedia(run, rows, api);
 	refuseShrink(run, "media", media.wanted.length);
-	const pages = tree === undefined ? listing.counts.map((_, i) => crawledPage(i + 1)) : [];
 	if (options.media) await media.addAll();
 	const { records, failed: refused, notes } = convert(rows, media, earlierRecords(run, earlier));
 	for (const note of notes) report.note(note);
@@ -59,7 +58,7 @@ export async function crawl(run: Run, tree?: PointerText): Promise<State> {
 		failed: lost,
 	};
 	await unfinished.save(RECORDS, withRemovals(records, earlier, date.slice(0, 10)).map(recordLine));
-	const files = [RECORDS, ...pages, ...(await media.files())];
+	const files = [RECORDS, ...listing.saved, ...(await media.files())];
 	const ofRecords = [...records.values()].flatMap(mediaPaths);
 	return { paths: [...new Set([...files, ...ofRecords])], provenance };
 }

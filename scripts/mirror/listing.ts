@@ -7,11 +7,7 @@ import type { Run } from "./run.ts";
 
 /** The largest page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
-
-/** The path of a page in the mirror. */
-export function crawledPage(number: number): string {
-	return `crawl/pages/${String(number).padStart(6, "0")}.json`;
-}
+const PAGE = { limit: MAX_PAGE, isFresh: true };
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -47,6 +43,8 @@ export class Listing {
 	readonly rows = new Map<string, Row>();
 	/** The `count` of each page. */
 	readonly counts: number[] = [];
+	/** The paths of the pages in the mirror. */
+	readonly saved: string[] = [];
 
 	/** Returns whether any row is new. */
 	add({ count, results }: Pick<Page, "count" | "results">): boolean {
@@ -100,16 +98,14 @@ export async function readListing(run: Run, api: URL): Promise<Listing> {
 
 /** Stops where there is no next page, or where the links lead back to an earlier one. */
 async function readPages(run: Run, api: URL, listing: Listing): Promise<void> {
-	const { rows, counts } = listing;
+	const { rows, counts, saved } = listing;
 	for (let url: URL | undefined = api; url !== undefined; ) {
-		const body: Buffer = await run.http.text(
-			url,
-			{ limit: MAX_PAGE, isFresh: true },
-			(text) => text,
-		);
+		const body = await run.http.text(url, PAGE, (text): Buffer => text);
 		const page = parsePage(url, body);
 		const isNew = listing.add(page);
-		await run.unfinished.save(crawledPage(counts.length), [body]);
+		const path = `crawl/pages/${String(counts.length).padStart(6, "0")}.json`;
+		await run.unfinished.save(path, [body]);
+		saved.push(path);
 		run.report.progress("pages", rows.size, page.count);
 		if (rows.size > Math.min(run.options.maxFiles, 1000 + 10 * page.count)) {
 			throw new MirrorError(
