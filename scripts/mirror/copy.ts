@@ -7,6 +7,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import pMap, { pMapSkip } from "p-map";
 import { nameFault } from "../catalogue/portable-path.ts";
 import { shown } from "../console/text.ts";
+import { type ListedFile, listedFiles } from "../tree/listed-files.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import {
 	DamagedTree,
@@ -24,7 +25,6 @@ import {
 	RefusedError,
 	TransferError,
 } from "./errors.ts";
-import { listedFiles } from "./listed-files.ts";
 import { fetchPointer, type PointerText } from "./pointer.ts";
 import {
 	type Failure,
@@ -33,7 +33,6 @@ import {
 	type Provenance,
 	saysSame,
 	sumsIn,
-	type WantedFile,
 } from "./provenance.ts";
 import type { Run, State } from "./run.ts";
 import { isLeftOut, isMedium, pathFaults } from "./safe-paths.ts";
@@ -98,7 +97,7 @@ async function wantedFiles(
 	run: Run,
 	{ pointer }: PointerText,
 	without: Provenance["without"],
-): Promise<{ wanted: readonly WantedFile[]; media: number }> {
+): Promise<{ wanted: readonly ListedFile[]; media: number }> {
 	const { options } = run;
 	const url = urlOf(run.url, POINTER_FILE).href;
 	const listed = await filesOf(run, pointer, options.pages).catch(async (error) => {
@@ -124,11 +123,11 @@ async function wantedFiles(
 }
 
 /** All files of a release but its pointer. Throws a MirrorError if it is not valid, or lists too many. */
-async function filesOf(run: Run, pointer: Pointer, pages: boolean): Promise<WantedFile[]> {
+async function filesOf(run: Run, pointer: Pointer, pages: boolean): Promise<ListedFile[]> {
 	const { maxFiles } = run.options;
 	const store = storeOf(run);
 	const url = urlOf(run.url, POINTER_FILE).href;
-	const files: WantedFile[] = [];
+	const files: ListedFile[] = [];
 	const list = async (folder: StoreFolder): Promise<void> => {
 		for await (const more of listedFiles(pointer, store, folder, pages)) {
 			// Not push(...more), which overflows the stack.
@@ -151,7 +150,7 @@ const MAX_STORE_FILE = 4 * 1024 * 1024;
 const MAX_FAILURES = 10;
 
 /** Files of the store, the manifest and the media. A release without one of them is refused. */
-function isEssential({ bytes, path }: WantedFile): boolean {
+function isEssential({ bytes, path }: ListedFile): boolean {
 	return bytes === undefined || isMedium(path);
 }
 
@@ -194,7 +193,7 @@ export function storeOf(run: Run): Store {
  */
 export async function fetchAll(
 	run: Run,
-	files: readonly WantedFile[],
+	files: readonly ListedFile[],
 ): Promise<{ readonly here: string[]; readonly failed: Failure[] }> {
 	const [here, lost]: [string[], string[]] = [[], []];
 	const failed = await workOn(run, "files", files, async (file) => {
@@ -225,7 +224,7 @@ export async function fetchAll(
 	throw new MirrorError([head, ...lost].join("\n"));
 }
 
-async function fetchFile({ http, unfinished, url }: Run, file: WantedFile): Promise<void> {
+async function fetchFile({ http, unfinished, url }: Run, file: ListedFile): Promise<void> {
 	const address = urlOf(url, file.path);
 	const limit = file.bytes ?? MAX_STORE_FILE;
 	const options = { limit, isListed: true, isEssential: isEssential(file) };

@@ -5,6 +5,7 @@
 import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ListedFile } from "../tree/listed-files.ts";
 import { MirrorError } from "./errors.ts";
 
 export const SUMS = "SHA256SUMS";
@@ -52,14 +53,6 @@ export interface Provenance {
 	readonly failed: readonly Failure[];
 }
 
-/** A file of a tree and its expected content. */
-export interface WantedFile {
-	readonly path: string;
-	readonly sha256: string;
-	/** Unknown for files of the store. */
-	readonly bytes?: number | undefined;
-}
-
 export function provenanceText(provenance: Provenance): string {
 	return `${JSON.stringify(provenance, undefined, "\t")}\n`;
 }
@@ -93,7 +86,7 @@ export function sumsText(hashes: ReadonlyMap<string, string>): string {
 }
 
 /** The lines of a mirror's SHA256SUMS. Damaged lines are skipped. */
-export function sumsIn(folder: string): WantedFile[] {
+export function sumsIn(folder: string): ListedFile[] {
 	const lines = contentOf(join(folder, SUMS))?.toString().split("\n") ?? [];
 	return lines
 		.filter((line) => /^[0-9a-f]{64} [ *]/.test(line))

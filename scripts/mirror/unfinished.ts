@@ -19,9 +19,10 @@ import {
 	writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type { ListedFile } from "../tree/listed-files.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
 import { MARK, type MirrorPlace } from "./place.ts";
-import { hashOf, unlessFails, type WantedFile } from "./provenance.ts";
+import { hashOf, unlessFails } from "./provenance.ts";
 
 type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>;
 
@@ -59,7 +60,7 @@ export class Unfinished {
 	}
 
 	/** Whether the folder has a file. Links it from DIR if it can. */
-	has(wanted: WantedFile): boolean {
+	has(wanted: ListedFile): boolean {
 		const { path, sha256 } = wanted;
 		if (this.#hashes.get(path) === sha256) return true;
 		const [file, held] = [this.pathOf(path), join(this.#held, path)];
@@ -147,7 +148,7 @@ export class Unfinished {
 	}
 }
 
-function isLike(file: string, { sha256, bytes }: WantedFile): boolean {
+function isLike(file: string, { sha256, bytes }: ListedFile): boolean {
 	const stats = unlessFails(() => lstatSync(file));
 	if (!stats?.isFile() || (bytes !== undefined && stats.size !== bytes)) return false;
 	return hashOf(file) === sha256;

@@ -3,13 +3,13 @@ import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { isSigned } from "../signing/minisign.ts";
+import { type ListedFile, listedFiles } from "../tree/listed-files.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { HOST_FILES } from "../tree/published-files.ts";
 import { DamagedTree, openStore, STORE_FOLDERS } from "../tree/store.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
 import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
 import { MirrorError } from "./errors.ts";
-import { listedFiles } from "./listed-files.ts";
 import type { Report } from "./options.ts";
 import {
 	contentOf,
@@ -19,7 +19,6 @@ import {
 	provenanceIn,
 	SUMS,
 	sumsIn,
-	type WantedFile,
 } from "./provenance.ts";
 import { isLeftOut } from "./safe-paths.ts";
 
@@ -56,7 +55,7 @@ export async function verify(
 	const { pointer, files, isWhole } = await ownList(folder, provenance);
 	const found = filesBelow(folder);
 	const lacking = new Set(failed.map(({ what }) => what));
-	const isWanted = ({ path }: WantedFile): boolean =>
+	const isWanted = ({ path }: ListedFile): boolean =>
 		found.has(path) || !(lacking.has(path) || isLeftOut(path, without));
 	const listed = [...sumsIn(folder), ...files.filter(isWanted)];
 	const [missing, corrupt] = [new Set<string>(), new Set<string>()];
@@ -100,7 +99,7 @@ const DAMAGED = "";
 async function ownList(
 	folder: string,
 	provenance: Provenance | undefined,
-): Promise<{ pointer?: Pointer; files: WantedFile[]; isWhole: boolean }> {
+): Promise<{ pointer?: Pointer; files: ListedFile[]; isWhole: boolean }> {
 	const isCrawl = provenance?.kind === "crawl" && !existsSync(join(folder, POINTER_FILE));
 	if (isCrawl) return { files: [], isWhole: false };
 	const textOf = (path: string) => contentOf(join(folder, path))?.toString() ?? "";
@@ -109,7 +108,7 @@ async function ownList(
 	if (pointer === undefined) {
 		return { files: [{ path: POINTER_FILE, sha256: DAMAGED }], isWhole: false };
 	}
-	const files: WantedFile[] = [];
+	const files: ListedFile[] = [];
 	const { key } = pointer;
 	if (provenance && key && !isSigned(text, textOf(SIGNATURE_FILE), key)) {
 		files.push({ path: SIGNATURE_FILE, sha256: DAMAGED });

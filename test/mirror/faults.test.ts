@@ -342,6 +342,8 @@ const packs = (node: unknown) => () =>
 const search = (depth: number, entries: unknown) =>
 	foreign.repoint({ search: foreign.store(SEARCH, { depth, entries }) });
 
+const NO_LIST = /\n {2}\/manifest\/\w+\.json is not a list of files with their sizes and hashes$/;
+
 /** Names 1,500 files. */
 function largeIndex(): Promise<void> {
 	const entries = Array.from({ length: 3 }, (_, node) => {
@@ -363,9 +365,9 @@ test.for<readonly [string, () => unknown, RegExp]>([
 		list({ "a.txt": [2e8, HASH] }),
 		/lists \d+ bytes, more than 100000000; .*--max-gigabytes N/,
 	],
-	["a file without a hash", list({ "a.txt": [1] }), /\n {2}"a.txt" has \[1\] instead of a size/],
-	["a file of negative size", list({ "a.txt": [-1, HASH] }), /"a.txt" has \[-1,/],
-	["no list of files", list("none"), /a part of its manifest is not a list of files/],
+	["a file without a hash", list({ "a.txt": [1] }), NO_LIST],
+	["a file of negative size", list({ "a.txt": [-1, HASH] }), NO_LIST],
+	["no list of files", list("none"), NO_LIST],
 	["an index that names too many files", largeIndex, /lists more than 1000 files,/],
 	["no count", repoint({ count: undefined as never }), /\n {2}count /],
 	["a root that is no name", repoint({ packs: "../x" }), /\n {2}packs must be 64 lower-case/],
