@@ -191,7 +191,7 @@ export function storeOf(run: Run): Store {
  * are essential, and those with names that some systems cannot hold. Throws a MirrorError that lists the
  * essential files that failed.
  */
-export async function fetchAll(
+async function fetchAll(
 	run: Run,
 	files: readonly ListedFile[],
 ): Promise<{ readonly here: string[]; readonly failed: Failure[] }> {

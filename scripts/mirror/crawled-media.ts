@@ -6,6 +6,7 @@ import { hasMediaName, mediaFault } from "../catalogue/media-type.ts";
 import { isPortable } from "../catalogue/portable-path.ts";
 import { faultText } from "../catalogue/problems.ts";
 import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
+import { linkedUrl } from "./addresses.ts";
 import { workOn } from "./copy.ts";
 import { failureReason, TransferError } from "./errors.ts";
 import type { Row } from "./listing.ts";
@@ -149,12 +150,9 @@ function mediaLine(url: string, sha256: string): string {
 /** Behind a proxy, some servers write `http:` although clients reach them by `https:`. */
 export function mediumUrl(value: unknown, source: URL): URL | undefined {
 	if (typeof value !== "string" || value === "") return undefined;
-	if (!URL.canParse(value, source.href)) return undefined;
-	const url = new URL(value, source);
-	if (url.host === source.host) url.protocol = source.protocol;
-	// User names are never sent, and messages would show them.
-	url.username = url.password = "";
-	return /^https?:$/.test(url.protocol) ? url : undefined;
+	const url = linkedUrl(value, source);
+	if (url?.host === source.host) url.protocol = source.protocol;
+	return url;
 }
 
 /** @param owners the URL that each path of a build belongs to: the first one that asks for it */

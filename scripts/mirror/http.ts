@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
 import { printable, shown } from "../console/text.ts";
+import { linkedUrl } from "./addresses.ts";
 import { ForeignError, MirrorError, RefusedError, TransferError } from "./errors.ts";
 import type { Options, Report } from "./options.ts";
 
@@ -164,13 +165,11 @@ export class Http {
 			const isRedirect = [301, 302, 303, 307, 308].includes(response.statusCode);
 			if (!isRedirect || typeof location !== "string") return response;
 			response.body.destroy();
-			const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-			if (next === undefined || !/^https?:$/.test(next.protocol) || redirects === MAX_REDIRECTS) {
+			const next = linkedUrl(location, url);
+			if (next === undefined || redirects === MAX_REDIRECTS) {
 				const reason = `is redirected to ${shown(location)}, which cannot be followed`;
 				throw new TransferError(first, reason, { isFinal: true, isAnswered: true });
 			}
-			// No host needs user names here, and messages would show them.
-			next.username = next.password = "";
 			url = next;
 		}
 	}
