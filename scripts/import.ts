@@ -117,14 +117,9 @@ async function imported(
 	if (wrong) throw new UsageError(`${wrong}: is for folders; ${url} is a URL; leave ${wrong} out`);
 	// A faulty catalogue must fail before the first request.
 	await readHoldings(data);
-	const note = (message: string): void => {
-		progress.stop();
-		console.error(`instants: ${printable(message)}`);
-	};
-	const report = { progress: progress.show, note };
 	const { withCrawledData } = await import("./mirror/mirror.ts");
 	return await withCrawledData(
-		{ url: url, followOrigin, report, signal },
+		{ url: url, followOrigin, report: progress, signal },
 		async (crawled, failed) => {
 			const plan = await importCatalogue(data, crawled, options);
 			return { plan, gaps: gapsOf(plan.missing, failed) };

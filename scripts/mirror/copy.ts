@@ -169,7 +169,7 @@ export async function workOn<T>(
 		// Files that are already here are hashed without waiting, and timers must still fire.
 		await breathe();
 		signal.throwIfAborted();
-		report.progress(what, done++, items.length);
+		report.show(what, done++, items.length);
 		return (await work(item)) ?? pMapSkip;
 	};
 	return await pMap(items, one, { concurrency: options.concurrency });

@@ -106,7 +106,7 @@ async function readPages(run: Run, api: URL, listing: Listing): Promise<void> {
 		const path = `crawl/pages/${String(counts.length).padStart(6, "0")}.json`;
 		await run.unfinished.save(path, [body]);
 		saved.push(path);
-		run.report.progress("pages", rows.size, page.count);
+		run.report.show("pages", rows.size, page.count);
 		if (rows.size > Math.min(run.options.maxFiles, 1000 + 10 * page.count)) {
 			throw new MirrorError(
 				`${api.href}: looks endless: it counts ${page.count} clips, and has listed ${rows.size}; ask its owner`,

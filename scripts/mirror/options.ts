@@ -1,5 +1,5 @@
 /** The options of a run. */
-import type { OnProgress } from "../console/progress.ts";
+import type { Progress } from "../console/progress.ts";
 
 /** Changes of the source that a run refuses, unless they are allowed. */
 export const CHANGES = ["shrink", "source", "rollback"] as const;
@@ -35,8 +35,5 @@ export interface Options extends Readonly<typeof DEFAULTS> {
 	readonly key?: string;
 }
 
-export interface Report {
-	readonly progress: OnProgress;
-	/** Warns the user. The run goes on. */
-	readonly note: (message: string) => void;
-}
+/** Tells the user how far a run is, and warns. */
+export type Report = Pick<Progress, "show" | "note">;

@@ -16,7 +16,6 @@ import {
 	renameSync,
 	rmSync,
 	writeFileSync,
-	writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ListedFile } from "../tree/listed-files.ts";
@@ -93,10 +92,9 @@ export class Unfinished {
 		const handle = openSync(file, "wx", READ_ONLY);
 		try {
 			for await (const piece of content) {
-				const chunk = typeof piece === "string" ? Buffer.from(piece) : piece;
-				digest.update(chunk);
-				bytes += chunk.length;
-				for (let at = 0; at < chunk.length; ) at += writeSync(handle, chunk, at);
+				digest.update(piece);
+				bytes += Buffer.byteLength(piece);
+				writeFileSync(handle, piece);
 			}
 			const sha256 = digest.digest("hex");
 			await check?.({ file, bytes, sha256 });

@@ -62,7 +62,7 @@ export async function verify(
 	const hashes = new Map<string, string | undefined>();
 	for (const { path, sha256 } of listed) {
 		if (hashes.size % 512 === 0) {
-			report.progress("verifying", hashes.size, listed.length);
+			report.show("verifying", hashes.size, listed.length);
 			await breathe();
 			signal.throwIfAborted();
 		}

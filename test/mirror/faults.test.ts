@@ -122,7 +122,7 @@ test("a run can be stopped while it waits for the source", async () => {
 	server.always(SOUND, { status: 429, headers: { "retry-after": "60" } });
 	const stop = new AbortController();
 	const note = () => void setImmediate(() => stop.abort(new Error("stopped")));
-	const report = { note, progress: () => {} };
+	const report = { note, show: () => {} };
 	const { message } = await failureOf(
 		mirrorTo(dir, server.origin, { signal: stop.signal, report }),
 	);

@@ -13,7 +13,7 @@ export interface Mirrored extends Outcome {
 	readonly notes: readonly string[];
 }
 
-const SILENT = { progress: () => {}, note: () => {} };
+const SILENT = { show: () => {}, note: () => {} };
 
 /** Mirrors a source. */
 export async function mirrorTo(
