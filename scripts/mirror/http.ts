@@ -122,9 +122,9 @@ export class Http {
 		}
 	}
 
-	/** Requests a URL in the same way, with the whole body in memory. */
-	async text<T>(url: URL, options: GetOptions, use: (text: Buffer) => Promise<T> | T): Promise<T> {
-		return await this.get(url, options, async (body) => await use(await buffer(body)));
+	/** Requests what may have just changed in the same way, past caches, with the whole body in memory. */
+	async text<T>(url: URL, limit: number, use: (text: Buffer) => Promise<T> | T): Promise<T> {
+		return await this.get(url, { limit, isFresh: true }, async (body) => use(await buffer(body)));
 	}
 
 	/** Ends all requests, so that a failed run ends at once. */

@@ -7,7 +7,6 @@ import type { Run } from "./run.ts";
 
 /** The largest page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
-const PAGE = { limit: MAX_PAGE, isFresh: true };
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -100,7 +99,7 @@ export async function readListing(run: Run, api: URL): Promise<Listing> {
 async function readPages(run: Run, api: URL, listing: Listing): Promise<void> {
 	const { rows, counts, saved } = listing;
 	for (let url: URL | undefined = api; url !== undefined; ) {
-		const body = await run.http.text(url, PAGE, (text): Buffer => text);
+		const body = await run.http.text(url, MAX_PAGE, (text): Buffer => text);
 		const page = parsePage(url, body);
 		const isNew = listing.add(page);
 		const path = `crawl/pages/${String(counts.length).padStart(6, "0")}.json`;

@@ -59,6 +59,8 @@ test("a new mirror holds the release, and asks for nothing else", async () => {
 	});
 	expect(requests).toBe(server.requests.length);
 	expect(server.paths.toSorted()).toEqual(copiedPaths(red).toSorted());
+	const fresh = server.requests.filter(({ headers }) => headers["cache-control"] === "no-cache");
+	expect(fresh.map(({ path }) => path)).toEqual(["latest.json"]);
 	const sizes = new Map(red.files.map(({ path, bytes }) => [path, bytes]));
 	expect(bytes).toBe(server.paths.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0));
 });

@@ -241,7 +241,7 @@ test("a certificate that nobody knows is no reason to ask again, and the message
 	secure.on("connection", () => connections++);
 	const url = new URL(`https://localhost:${await portOf(secure)}/latest.json`);
 	const http = httpTo(url.origin);
-	await expect(http.text(url, { limit: MB }, String)).rejects.toMatchObject({
+	await expect(http.text(url, MB, String)).rejects.toMatchObject({
 		reason: expect.stringMatching(
 			/^has a certificate that is not trusted \(self.signed.* in NODE_EXTRA_CA_CERTS$/,
 		),
@@ -256,7 +256,7 @@ test("a request that is open when a run ends is not repeated", async () => {
 	const asked = new Promise<void>((done) => {
 		server.before = () => done();
 	});
-	const answer = http.text(new URL(`${server.origin}/silent`), { limit: MB }, String);
+	const answer = http.text(new URL(`${server.origin}/silent`), MB, String);
 	const failed = expect(answer).rejects.toThrow("the run is over");
 	await asked;
 	await http.close();
@@ -268,7 +268,7 @@ test("a file that is too large to be decoded in memory is requested uncompressed
 	const http = httpTo(server.origin);
 	server.serves = () => ({ body: Buffer.from("x") });
 	for (const limit of [MB, 512 * MB]) {
-		await http.text(new URL(`${server.origin}/${limit}`), { limit }, String);
+		await http.text(new URL(`${server.origin}/${limit}`), limit, String);
 	}
 	await http.close();
 	const codings = server.requests.map(({ headers }) => headers["accept-encoding"]);
