@@ -57,18 +57,6 @@ export class Listing {
 		return this.rows.size > size;
 	}
 
-	/** Whether every page counted as many clips as were read. */
-	get isWhole(): boolean {
-		return this.counts.every((count) => count === this.rows.size);
-	}
-
-	/** Adds the clips that only an earlier reading has found. Returns how many. */
-	addMissing(earlier: Listing): number {
-		const { size } = this.rows;
-		for (const [key, row] of earlier.rows) if (!this.rows.has(key)) this.rows.set(key, row);
-		return this.rows.size - size;
-	}
-
 	/** The clips that are counted but not listed, as one failure; none if all are. */
 	gaps(api: URL): Failure[] {
 		const [count = 0, { size }] = [this.counts.at(-1), this.rows];
@@ -77,16 +65,22 @@ export class Listing {
 	}
 }
 
-/** Throws a MirrorError if this is not a listing, or if even the second reading leads to a page that is gone. */
+/**
+ * Reads the listing; once more if not every page counted as many clips as were read. Keeps the clips that
+ * only the first reading has found. Throws a MirrorError if this is not a listing, or if even the second
+ * reading leads to a page that is gone.
+ */
 export async function readListing(run: Run, api: URL): Promise<Listing> {
 	const [first, second] = [new Listing(), new Listing()];
 	await readPages(run, api, first).catch((error) => {
 		const isGone = error instanceof TransferError && error.fault.status === 404;
 		if (!isGone || first.counts.length === 0) throw error;
 	});
-	if (first.isWhole) return first;
+	if (first.counts.every((count) => count === first.rows.size)) return first;
 	await readPages(run, api, second);
-	const added = second.addMissing(first);
+	const { size } = second.rows;
+	for (const [key, row] of first.rows) if (!second.rows.has(key)) second.rows.set(key, row);
+	const added = second.rows.size - size;
 	if (added > 0) {
 		run.report.note(
 			`the listing changed while it was read, so it was read twice; ${added} clips that only the first reading found are kept until the next run`,
