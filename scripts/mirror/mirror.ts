@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { exchange } from "../tree/write/exchange.ts";
 import { siteUrl } from "./addresses.ts";
 import { copyTree } from "./copy.ts";
@@ -104,8 +104,6 @@ async function finish(run: Run, { paths, provenance }: State): Promise<Outcome> 
 			renameSync(place.previous, old);
 			rmSync(old, { recursive: true, force: true });
 		}
-		unfinished.removeAllBut(new Set([...files.keys(), PROVENANCE, SUMS]));
-		flush(unfinished.folder);
 	}
 	// A crawl keeps the build, key and number of the tree before it.
 	const draft = unfinished.newDraft();
@@ -113,8 +111,9 @@ async function finish(run: Run, { paths, provenance }: State): Promise<Outcome> 
 	renameSync(draft, place.last);
 	if (isSame) rmSync(unfinished.folder, { recursive: true, force: true });
 	else {
+		unfinished.removeAllBut(new Set([...files.keys(), PROVENANCE, SUMS]));
+		flush(unfinished.folder);
 		exchange(place.folder, unfinished.folder, place.previous);
-		flush(dirname(place.folder));
 	}
 	const status = isSame ? "unchanged" : "mirrored";
 	return {
