@@ -12,6 +12,7 @@ import { storeOf } from "./copy.ts";
 import { CrawledMedia } from "./crawled-media.ts";
 import { invalid, MirrorError } from "./errors.ts";
 import { Listing, type Row, readListing } from "./listing.ts";
+import type { Report } from "./options.ts";
 import type { PointerText } from "./pointer.ts";
 import {
 	contentOf,
@@ -39,12 +40,12 @@ export async function crawl(run: Run, tree?: PointerText): Promise<State> {
 	const rows = [...listing.rows.values()];
 	const media = new CrawledMedia(run, rows, api);
 	refuseShrink(run, "media", media.wanted.length);
-	if (options.media) await media.addAll();
-	const { records, failed: refused, notes } = convert(rows, media, earlierRecords(run, earlier));
-	for (const note of notes) report.note(note);
+	const missing = options.media ? await media.addAll() : [];
+	const stays = earlierRecords(run, earlier);
+	const { records, failed } = convert(rows, media, stays, report.note);
 	const count = records.size;
 	refuseShrink(run, "clips", count);
-	const lost = [...listing.gaps(api), ...refused, ...media.failed];
+	const lost = [...listing.gaps(api), ...failed, ...missing];
 	if (count === 0 && last === undefined) {
 		const head = `${url}: has no clips to take; check the address`;
 		throw new MirrorError([head, ...listedLines(lost.map(failureText))].join("\n"));
@@ -125,19 +126,16 @@ type DataRecord = Instant | { readonly slug: string; readonly removed: string };
 const DEFAULTS = { image: null, description: "", tags: "" } as const satisfies Partial<Instant>;
 
 /**
- * Turns every row into a record or into failures. The notes list values that are spelled differently.
+ * Turns every row into a record or into a failure. Notes values that are spelled differently.
  * @param earlier the record of an earlier run, if it can stay
  */
 function convert(
 	rows: Iterable<Row>,
 	media: CrawledMedia,
 	earlier: (slug: unknown) => Instant | undefined,
-): {
-	/** The records, by slug. */
-	readonly records: ReadonlyMap<string, Instant>;
-	readonly failed: readonly Failure[];
-	readonly notes: readonly string[];
-} {
+	note: Report["note"],
+): { readonly records: ReadonlyMap<string, Instant>; readonly failed: readonly Failure[] } {
+	/** By slug. */
 	const records = new Map<string, Instant>();
 	const failed: Failure[] = [];
 	const respelled = new Map<string, string[]>();
@@ -164,8 +162,8 @@ function convert(
 		const url = media.find(fields.sound, "sound")?.plain;
 		failed.push({ what, reason: faults.join("; "), row, ...(url === undefined ? {} : { url }) });
 	}
-	const notes = [...respelled].map(([note, slugs]) => `${note} (clips: ${someOf(slugs)})`);
-	return { records, failed, notes };
+	for (const [spelling, slugs] of respelled) note(`${spelling} (clips: ${someOf(slugs)})`);
+	return { records, failed };
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;

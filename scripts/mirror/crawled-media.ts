@@ -44,8 +44,6 @@ interface Medium {
 export class CrawledMedia {
 	/** One for each file. */
 	readonly wanted: readonly Medium[];
-	/** Media that could not be fetched, and why. */
-	failed: readonly Failure[] = [];
 	readonly #run: Run;
 	/** Media by field and value. Values that differ only in a signature share one. */
 	readonly #media = new Map<string, Medium>();
@@ -67,12 +65,15 @@ export class CrawledMedia {
 		this.wanted = [...byPath.values()];
 	}
 
-	/** Fetches the media that no earlier run has fetched; with `--recheck`, all of them. */
-	async addAll(): Promise<void> {
+	/**
+	 * Fetches the media that no earlier run has fetched; with `--recheck`, all of them. Returns those that
+	 * could not be fetched.
+	 */
+	async addAll(): Promise<Failure[]> {
 		const { options, place, report, unfinished } = this.#run;
 		const journal = unfinished.pathOf(MEDIA_JOURNAL);
 		const known = new Map([join(place.folder, MEDIA_LIST), journal].flatMap(mediaIn));
-		this.failed = await workOn(this.#run, "media", this.wanted, async (medium) => {
+		return await workOn(this.#run, "media", this.wanted, async (medium) => {
 			const { url, id, path, plain } = medium;
 			const listed = known.get(id);
 			const isHere = listed !== undefined && unfinished.has({ path, sha256: listed });
