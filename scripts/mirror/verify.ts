@@ -66,8 +66,9 @@ export async function verify(
 			await breathe();
 			signal.throwIfAborted();
 		}
-		if (!hashes.has(path))
+		if (!hashes.has(path)) {
 			hashes.set(path, found.get(path) ? hashOf(`${folder}/${path}`) : undefined);
+		}
 		if (hashes.get(path) !== sha256) (found.has(path) ? corrupt : missing).add(path);
 	}
 	// All hashes are right, so the pointer itself is wrong.

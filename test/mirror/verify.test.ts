@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { digestOf } from "../../scripts/mirror/provenance.ts";
+import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { call } from "../fixtures/command-call.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
@@ -116,6 +117,14 @@ test.for([
 	expect(await findings(dir)).toEqual({ ...expected, [kind]: [path], corrupt: corrupted });
 	await mirrorTo(dir, server.origin, { recheck: true });
 	expect(await findings(dir)).toEqual(INTACT);
+});
+
+test("a pointer that counts other clips than the packs is noticed", async () => {
+	const tree = join(newPlace(), "tree");
+	cpSync(red.folder, tree, { recursive: true });
+	const pointer = JSON.parse(textOf(tree, "latest.json"));
+	writeFileSync(join(tree, "latest.json"), await pointerJson({ ...pointer, count: 3 }));
+	expect(await findings(tree)).toEqual({ ...INTACT, code: 3, corrupt: ["latest.json"] });
 });
 
 test("the output of a build verifies, with the files that it wrote for hosts, and without any others", async () => {
