@@ -69,7 +69,8 @@ function changeAt(all: number, moment: number): number {
 	return moment > 0 ? Math.ceil(moment * all) : all + moment;
 }
 
-test.for([
+// The next run after a kill waits for half a second, to see that the lock is void.
+test.concurrent.for([
 	["kill", 0.5],
 	["kill", -1],
 	["kill", 0],
