@@ -18,8 +18,8 @@ import { UsageError } from "./console/user-error.ts";
 import type { MediaField } from "./contract/instant.ts";
 import { otherOrigins } from "./mirror/addresses.ts";
 import { EXIT } from "./mirror/errors.ts";
+import { DEFAULTS } from "./mirror/options.ts";
 import { type Failure, failureText } from "./mirror/provenance.ts";
-import { DEFAULTS } from "./mirror/run.ts";
 
 interface ImportFlags extends FolderOptions {
 	readonly data: string;
@@ -84,9 +84,9 @@ async function imported(
 	sources: readonly string[],
 	{ data, followOrigin, ...flags }: ImportFlags,
 	signal: AbortSignal,
-	{ show, stop }: Progress,
+	progress: Progress,
 ): Promise<Imported> {
-	const options = { ...flags, onProgress: show };
+	const options = { ...flags, onProgress: progress.show };
 	const url = sources.find((source) => /^https?:\/\//i.test(source));
 	if (url === undefined) {
 		const plan = await importFolders(data, sources, options);
@@ -99,12 +99,8 @@ async function imported(
 	if (wrong) throw new UsageError(`${wrong}: is for folders; ${url} is a URL; leave ${wrong} out`);
 	// A faulty catalogue must fail before the first request.
 	await readHoldings(data);
-	const note = (message: string): void => {
-		stop();
-		console.error(`instants: ${printable(message)}`);
-	};
-	const request = { url, followOrigin, report: { progress: show, note }, signal };
 	const { withCrawledData } = await import("./mirror/mirror.ts");
+	const request = { url, followOrigin, report: progress, signal };
 	return await withCrawledData(request, async (crawled, failed) => {
 		const plan = await importCatalogue(data, crawled, options);
 		return { plan, gaps: gapsOf(plan.missing, failed) };

@@ -28,7 +28,7 @@ export interface HandlerOptions {
 }
 
 /** A request, taken apart. */
-export interface Asked {
+interface Asked {
 	readonly request: HandlerRequest;
 	readonly url: URL;
 	readonly route: Route;

@@ -23,6 +23,17 @@ export function urlOf(source: string, path: string): URL {
 	return new URL(`${source}/${path.split("/").map(encodeURIComponent).join("/")}`);
 }
 
+/**
+ * The http(s) URL that a link on a page means; undefined if it is none. User names are never sent, and
+ * messages would show them.
+ */
+export function linkedUrl(link: string, page: URL): URL | undefined {
+	const url = URL.canParse(link, page.href) ? new URL(link, page) : undefined;
+	if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+	url.username = url.password = "";
+	return url;
+}
+
 /** Adds the value of `--follow-origin` to those before it. */
 export function otherOrigins(text: string, before: readonly string[]): readonly string[] {
 	const url = baseUrl(text);
