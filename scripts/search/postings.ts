@@ -108,7 +108,6 @@ function sortedByTerm(
 	const terms = [...numbers.keys()].sort();
 	const rankOf = new Uint32Array(terms.length);
 	for (const [rank, term] of terms.entries()) rankOf[numbers.get(term) ?? 0] = rank;
-
 	const starts = new Uint32Array(terms.length + 1);
 	for (let at = 0; at < collected.length; at += 2) {
 		const rank = rankOf[collected[at] as number] as number;
@@ -190,6 +189,7 @@ interface Group {
 export function postingNumbers(postings: Postings, rank: number): number[] {
 	const { lengths, queryLengths } = postings;
 	const found = postingsOf(postings, rank);
+	// Not a map, which would take longer: names have few lengths.
 	const groups: Group[] = [];
 	let group: Group | undefined;
 	for (let at = 0; at < found.length; at += 2) {
@@ -197,28 +197,24 @@ export function postingNumbers(postings: Postings, rank: number): number[] {
 		const frequencies = found[at + 1] as number;
 		const frequency = frequencies & 0xffff;
 		const length = lengths[id] as number;
-		const own = nameClass(frequency, length);
-		const fewer = queryClass(
-			frequency - (frequencies >>> 16),
-			length - (queryLengths[id] as number),
-		);
-		if (group?.class !== own || group.fewer !== fewer) {
-			// A map would take longer: names have few lengths.
-			group = groups.find((other) => other.class === own && other.fewer === fewer);
+		const ofName = nameClass(frequency, length);
+		const less = frequency - (frequencies >>> 16);
+		const fewer = queryClass(less, length - (queryLengths[id] as number));
+		if (group?.class !== ofName || group.fewer !== fewer) {
+			group = groups.find((other) => other.class === ofName && other.fewer === fewer);
 			if (group === undefined) {
-				group = { class: own, fewer, gaps: [], last: 0 };
+				group = { class: ofName, fewer, gaps: [], last: 0 };
 				groups.push(group);
 			}
 		}
 		group.gaps.push(id - group.last);
 		group.last = id;
 	}
+	groups.sort((a, b) => a.fewer - b.fewer || a.class - b.class);
 	const list: number[] = [];
-	for (const { class: own, fewer, gaps } of groups.sort(
-		(a, b) => a.fewer - b.fewer || a.class - b.class,
-	)) {
+	for (const { class: ofName, fewer, gaps } of groups) {
 		if (fewer < 0) list.push(fewer);
-		list.push(own, gaps.length);
+		list.push(ofName, gaps.length);
 		for (const gap of gaps) list.push(gap);
 	}
 	return list;
