@@ -36,13 +36,13 @@ export async function findSounds(
 	sources: readonly string[],
 	converted: string | undefined,
 ): Promise<{ sounds: FoundSound[]; problems: Problem[] }> {
-	const named = await pMap(sources, findIn, { concurrency: 1 });
-	const files = [...new Set(named.flatMap(({ files }) => files))];
+	const inSources = await pMap(sources, findIn, { concurrency: 1 });
+	const files = [...new Set(inSources.flatMap(({ files }) => files))];
 	const looked = await pMap(files, look, { concurrency: FILES_AT_ONCE });
 	const found = await pMap(looked, (each) => convertible(each, converted), { concurrency: 1 });
 	const sounds = found.filter((each) => "source" in each);
 	const faults = found.filter((each) => "place" in each);
-	return { sounds, problems: [...named.flatMap(({ problems }) => problems), ...faults] };
+	return { sounds, problems: [...inSources.flatMap(({ problems }) => problems), ...faults] };
 }
 
 /** The files of a source that are sounds by their names. */

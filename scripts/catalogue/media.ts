@@ -28,8 +28,6 @@ export interface MediaFindings {
 	readonly warnings: readonly Problem[];
 }
 
-const ANY = /(?:)/;
-
 const FOLDERS = Object.values(MEDIA_FOLDERS).toSorted();
 
 /** Finds all files in the media folders, sorted by path. Nothing is found below folders that are links. */
@@ -43,7 +41,7 @@ export async function findMedia(
 	for (const folder of FOLDERS) {
 		const within = join(root, folder);
 		const entries = await entriesBelow(within, problems);
-		problems.push(...unfollowed(within, entries, ANY));
+		problems.push(...unfollowed(within, entries));
 		for (const { path } of entries.filter(({ dirent }) => dirent.isFile())) {
 			const source = join(within, path);
 			try {
