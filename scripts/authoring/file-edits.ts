@@ -1,4 +1,5 @@
 /** Changes the files of a catalogue, each as a whole, and only if their records are valid afterwards. */
+import { constants } from "node:buffer";
 import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -27,6 +28,7 @@ export async function editCatalogue(changes: Changes): Promise<void> {
 	try {
 		for (const [file, change] of changes) {
 			const before = statSync(file, { throwIfNoEntry: false });
+			refuseHuge(file, before?.size ?? 0);
 			const old = before && readFileSync(file, "utf8");
 			const text = change(old ?? "");
 			if (text === old) continue;
@@ -40,6 +42,14 @@ export async function editCatalogue(changes: Changes): Promise<void> {
 	} finally {
 		for (const { written } of drafts) rmSync(written, { force: true });
 	}
+}
+
+function refuseHuge(file: string, size: number): void {
+	const most = constants.MAX_STRING_LENGTH;
+	if (size <= most) return;
+	throw new UserError(
+		`${file}: has ${size} bytes, and files of at most ${most} can be changed; split it into two files`,
+	);
 }
 
 function write({ file, written, before }: Draft, text: string): void {

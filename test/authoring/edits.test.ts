@@ -1,5 +1,6 @@
 /** Files of a catalogue are replaced only by valid ones, never over what others wrote meanwhile, and all other bytes stay. */
-import { appendFileSync, chmodSync, readFileSync, statSync } from "node:fs";
+import { constants } from "node:buffer";
+import { appendFileSync, chmodSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -43,6 +44,13 @@ test.for([
 	for (const place of said) expect(error?.message).toContain(join(data, place));
 	expect(error?.message).not.toContain(".new-");
 	expect(filesIn(data)).toEqual(before);
+});
+
+test("a file that no text can hold is refused", async () => {
+	const file = join(folderWith(FILES), "a.ndjson");
+	truncateSync(file, constants.MAX_STRING_LENGTH + 1);
+	const edited = editCatalogue(new Map([[file, put(NEW)]]));
+	await expect(edited).rejects.toThrow("can be changed; split it into two files");
 });
 
 const date = "2026-11-21";
