@@ -1,23 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { commandLine } from "./console/invocation.ts";
-import { baseUrl, wholeNumber } from "./console/options.ts";
+import { baseUrl, listOf, wholeNumber } from "./console/options.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
 import { build, defaultBaseUrl } from "./publish/build-command.ts";
 import { type BuildOptions, MAX_FILES } from "./publish/build-options.ts";
 import { parseTime, releaseOf, sourceDate } from "./signing/release.ts";
 
-/** Parses host names, separated by commas, and adds them to those of earlier options. */
-function hostNames(text: string, before: readonly Host[]): Host[] {
-	const named = text.split(",").map((name) => {
-		const host = HOSTS.find((candidate) => candidate.name === name.trim());
-		if (host === undefined)
-			throw new InvalidArgumentError(
-				`There is no host ${JSON.stringify(name)}; choose from ${HOSTS.map((known) => known.name).join(", ")}.`,
-			);
-		return host;
-	});
-	return [...new Set([...before, ...named])];
+const hostNames = listOf(HOSTS.map(({ name }) => name));
+
+/** Adds the named hosts to those of earlier options. */
+function moreHosts(text: string, before: readonly Host[]): Host[] {
+	const names = hostNames(text);
+	return [...new Set([...before, ...HOSTS.filter(({ name }) => names.includes(name))])];
 }
 
 /** Parses the time of a release. */
@@ -69,7 +64,7 @@ export function define(command: Command): void {
 				"--host <names>",
 				`add the files that a host needs; comma-separated or repeated: ${HOSTS.map(({ name }) => name).join(", ")}`,
 			)
-				.argParser(hostNames)
+				.argParser(moreHosts)
 				.default([], "none"),
 		)
 		.addOption(

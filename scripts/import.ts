@@ -1,39 +1,38 @@
 /** `instants import`: adds sounds from folders, or the clips of another site, to a catalogue. */
-import { type Command, InvalidArgumentError } from "commander";
-import { type MissingMedium, TAG_SOURCES, type TagSource } from "./authoring/candidates.ts";
-import { type Import, importCatalogue, importFolders } from "./authoring/clip-import.ts";
+import type { Command } from "commander";
+import { type MissingMedium, TAG_SOURCES } from "./authoring/candidates.ts";
+import {
+	type FolderOptions,
+	type Import,
+	importCatalogue,
+	importFolders,
+} from "./authoring/clip-import.ts";
 import { readHoldings } from "./authoring/holdings.ts";
 import type { ImportPlan } from "./authoring/import-plan.ts";
 import { problemLine } from "./catalogue/problems.ts";
 import { interruptible } from "./console/interrupt.ts";
-import { type Progress, progressBar } from "./console/progress.ts";
+import { listOf } from "./console/options.ts";
+import type { Progress } from "./console/progress.ts";
 import { clipsText, listedLines, printable, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
 import type { MediaField } from "./contract/instant.ts";
 import { otherOrigins } from "./mirror/addresses.ts";
 import { EXIT } from "./mirror/errors.ts";
+import { DEFAULTS } from "./mirror/options.ts";
 import { type Failure, failureText } from "./mirror/provenance.ts";
-import { DEFAULTS } from "./mirror/run.ts";
 
-interface ImportFlags {
-	data: string;
-	dryRun?: boolean;
-	skip?: boolean;
-	convert?: boolean;
-	tags?: readonly TagSource[];
-	followOrigin: readonly string[];
+interface ImportFlags extends FolderOptions {
+	readonly data: string;
+	readonly followOrigin: readonly string[];
 }
 
 /** The heading for clips of another site. */
 const LEFT_OUT = "Left out, because the source lacks their sounds or they are not valid";
 
-/** Lists to print, each under its heading. */
-type Sections = Readonly<Record<string, readonly string[]>>;
-
 interface Imported {
 	readonly plan: Import;
-	/** Everything that could not be imported, and why. */
-	readonly gaps: Sections;
+	/** Everything that could not be imported, and why, under its heading. */
+	readonly gaps: Readonly<Record<string, readonly string[]>>;
 }
 
 export function define(command: Command): void {
@@ -44,7 +43,7 @@ export function define(command: Command): void {
 		.option(
 			"--tags <sources>",
 			`tag new clips with the name of the sound's folder, its genre, or both: ${TAG_SOURCES.join(",")}`,
-			tagSources,
+			listOf(TAG_SOURCES),
 		)
 		.option(
 			"--convert",
@@ -61,10 +60,9 @@ export function define(command: Command): void {
 			DEFAULTS.followOrigin,
 		)
 		.action(async (sources: string[], given: ImportFlags) => {
-			const progress = progressBar();
-			const { plan, gaps } = await interruptible(`${given.data} is unchanged`, (signal) =>
+			const { plan, gaps } = await interruptible(`${given.data} is unchanged`, (signal, progress) =>
 				imported(sources, given, signal, progress),
-			).finally(progress.stop);
+			);
 			printPlan(plan, given.dryRun === true);
 			printChanges(plan);
 			const lost = gaps[LEFT_OUT];
@@ -75,65 +73,42 @@ export function define(command: Command): void {
 			}
 			for (const [heading, lines] of Object.entries(gaps)) {
 				if (lines.length === 0) continue;
-				console.error(
-					[`${heading} (${lines.length}):`, ...lines.map((line) => `    ${printable(line)}`)].join(
-						"\n",
-					),
-				);
+				console.error(`${heading} (${lines.length}):`);
+				for (const line of lines) console.error(`    ${printable(line)}`);
 				process.exitCode = EXIT.partial;
 			}
 		});
 }
 
-function tagSources(text: string): readonly TagSource[] {
-	const named = text.split(",").map((word) => word.trim());
-	const known = TAG_SOURCES.filter((source) => named.includes(source));
-	if (named.length === known.length) return known;
-	throw new InvalidArgumentError(`It must be ${TAG_SOURCES.join(", ")}, or both with a comma.`);
-}
-
 async function imported(
 	sources: readonly string[],
-	{ data, dryRun = false, skip = false, convert = false, tags, followOrigin }: ImportFlags,
+	{ data, followOrigin, ...flags }: ImportFlags,
 	signal: AbortSignal,
 	progress: Progress,
 ): Promise<Imported> {
-	const options = { dryRun, signal, onProgress: progress.show };
+	const options = { ...flags, onProgress: progress.show };
 	const url = sources.find((source) => /^https?:\/\//i.test(source));
 	if (url === undefined) {
-		const plan = await importFolders(data, sources, {
-			...options,
-			skip,
-			convert,
-			tags: tags ?? [],
-		});
-		return {
-			plan,
-			gaps: { "Left out, because they cannot be imported": plan.skipped.map(problemLine) },
-		};
+		const plan = await importFolders(data, sources, options);
+		const skipped = plan.skipped.map(problemLine);
+		return { plan, gaps: { "Left out, because they cannot be imported": skipped } };
 	}
 	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);
+	const { skip, convert, tags } = flags;
 	const wrong = skip ? "--skip" : convert ? "--convert" : tags && "--tags";
 	if (wrong) throw new UsageError(`${wrong}: is for folders; ${url} is a URL; leave ${wrong} out`);
 	// A faulty catalogue must fail before the first request.
 	await readHoldings(data);
-	const note = (message: string): void => {
-		progress.stop();
-		console.error(`instants: ${printable(message)}`);
-	};
-	const report = { progress: progress.show, note };
 	const { withCrawledData } = await import("./mirror/mirror.ts");
-	return await withCrawledData(
-		{ url: url, followOrigin, report, signal },
-		async (crawled, failed) => {
-			const plan = await importCatalogue(data, crawled, options);
-			return { plan, gaps: gapsOf(plan.missing, failed) };
-		},
-	);
+	const request = { url, followOrigin, report: progress, signal };
+	return await withCrawledData(request, async (crawled, failed) => {
+		const plan = await importCatalogue(data, crawled, options);
+		return { plan, gaps: gapsOf(plan.missing, failed) };
+	});
 }
 
 /** One line for each clip, although its row and its sound may both have failed. */
-function gapsOf(missing: readonly MissingMedium[], failed: readonly Failure[]): Sections {
+function gapsOf(missing: readonly MissingMedium[], failed: readonly Failure[]): Imported["gaps"] {
 	const rows = failed.filter(({ row }) => row !== undefined);
 	const others = new Map(
 		failed
@@ -155,9 +130,8 @@ function gapsOf(missing: readonly MissingMedium[], failed: readonly Failure[]): 
 }
 
 function totalLine({ additions, known, removed }: ImportPlan, lost: number): string {
-	const counts = [additions.length, known.length, removed.length, lost] as const;
-	const [added, there, before] = counts;
-	const total = clipsText(counts.reduce((sum, count) => sum + count));
+	const [added, there, before] = [additions.length, known.length, removed.length];
+	const total = clipsText(added + there + before + lost);
 	return `Of ${total}: ${added} added, ${there} already there, ${before} removed before, ${lost} left out`;
 }
 

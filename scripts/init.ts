@@ -1,11 +1,10 @@
 /** `instants init`: makes a folder that is ready to publish. */
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { addFiles, hasData, makeFolder } from "./authoring/new-folder.ts";
-import { commandLine } from "./console/invocation.ts";
+import { addFiles, hasData, startingFiles } from "./authoring/new-folder.ts";
+import { commandLine, TARBALL } from "./console/invocation.ts";
 import { printable, shellWord, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
-import { TARBALL } from "./console/version.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
 
@@ -32,17 +31,14 @@ export function define(command: Command): void {
 				throw new UsageError(`${shown(folder)}: is a URL; name a folder of this machine`);
 			}
 			const repository = DEPLOYING.find((known) => known.name === name)?.repository?.();
-			const hostFiles = (repository?.files ?? []).map(({ path, text }) => ({
-				path,
-				content: text,
-			}));
+			const hostFiles = repository?.files ?? [];
 			const deploying = repository === undefined ? NO_HOST : `${INSTALLING}\n\n${repository.setUp}`;
 			if (repository !== undefined && hasData(folder)) {
 				printList(`Added to ${folder}, which has clips:`, addFiles(folder, hostFiles));
 				console.log(`\n${deploying}`);
 				return;
 			}
-			const made = makeFolder(folder, { tarball: TARBALL, deploying, hostFiles });
+			const made = addFiles(folder, [...startingFiles(TARBALL, deploying), ...hostFiles]);
 			printList(`Made ${folder}, with one clip as an example:`, made);
 			const inFolder = (option: string, path: string): string[] =>
 				folder === "." ? [] : [option, shellWord(join(folder, path))];

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `instants`: it loads only the subcommand that is called, so that it starts at once. */
 import { commandOf, run } from "./console/command.ts";
-import { VERSION } from "./console/version.ts";
+import { VERSION } from "./console/invocation.ts";
 
 const program = commandOf("instants", "Publish a catalogue of sound clips as a static API.", {
 	init: {

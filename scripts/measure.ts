@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import { measureCatalogue } from "./authoring/measuring.ts";
 import { problemLine } from "./catalogue/problems.ts";
 import { interruptible } from "./console/interrupt.ts";
-import { progressBar } from "./console/progress.ts";
 import { clipsText } from "./console/text.ts";
 
 interface MeasureFlags {
@@ -16,11 +15,10 @@ export function define(command: Command): void {
 		.option("--data <folder>", "the catalogue", "data")
 		.option("--all", "measure again what is measured already")
 		.action(async ({ data, ...options }: MeasureFlags) => {
-			const progress = progressBar();
 			const { changed, elsewhere, problems } = await interruptible(
 				`${data} is unchanged`,
-				(signal) => measureCatalogue(data, { ...options, signal, onProgress: progress.show }),
-			).finally(progress.stop);
+				(_, { show }) => measureCatalogue(data, { ...options, onProgress: show }),
+			);
 			console.log(`Wrote the measures of ${clipsText(changed)} into ${data}.`);
 			if (elsewhere > 0) {
 				console.log(`Left out, because their sounds are not in ${data}: ${clipsText(elsewhere)}.`);

@@ -1,22 +1,15 @@
 /** `instants mirror`: copies a published tree or the catalogue of a live server into a folder. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { commandLine } from "./console/invocation.ts";
-import { wholeNumber } from "./console/options.ts";
+import { listOf, wholeNumber } from "./console/options.ts";
 import { otherOrigins } from "./mirror/addresses.ts";
 import { mirrorCommand } from "./mirror/commands.ts";
-import { CHANGES, type Change, DEFAULTS } from "./mirror/run.ts";
+import { CHANGES, DEFAULTS } from "./mirror/options.ts";
 import { isPublicKey } from "./signing/minisign.ts";
 
 function publicKey(text: string): string {
 	if (isPublicKey(text)) return text;
 	throw new InvalidArgumentError(`It must be a public key, as ${commandLine("keygen")} prints it.`);
-}
-
-function changes(text: string): readonly Change[] {
-	const wanted = text.split(",");
-	const known = CHANGES.filter((change) => wanted.includes(change));
-	if (known.length === wanted.length) return known;
-	throw new InvalidArgumentError(`It must be of ${CHANGES.join(", ")}, with commas between them.`);
 }
 
 export function define(command: Command): void {
@@ -41,7 +34,7 @@ export function define(command: Command): void {
 				"--allow <changes>",
 				`accept what a run refuses: ${CHANGES.join(", ")} (a loss of more than a tenth of the clips or media, another source, an older release)`,
 			)
-				.argParser(changes)
+				.argParser(listOf(CHANGES))
 				.default(DEFAULTS.allow, "none"),
 		)
 		.option("--key <key>", "the public key that releases must be signed with", publicKey)

@@ -1,27 +1,20 @@
 /** Lists the clips to import: sounds with their tags, or the clips of another catalogue. */
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { parseFile, selectCover } from "music-metadata";
 import { readCatalogue } from "../catalogue/catalogue.ts";
+import { mediaFile } from "../catalogue/media.ts";
 import type { MediaPath } from "../catalogue/media-path.ts";
 import { inReadingOrder, type Problem } from "../catalogue/problems.ts";
 import type { CatalogueInstant } from "../catalogue/record-schema.ts";
-import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
+import type { MediaField } from "../contract/instant.ts";
 import { areNumbered, clipCredit, clipName, clipTags } from "./clip-name.ts";
-import { convertSounds } from "./conversion.ts";
-import { findSounds } from "./found-sounds.ts";
+import { type FoundSound, findSounds } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
 
 /** Clips of a folder may get tags from the folder that a sound is in, or from its genre. */
 export const TAG_SOURCES = ["folder", "genre"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
-
-/** An MP3, and the file that it was converted from, if any, or else the MP3 itself. */
-interface Sound {
-	readonly file: string;
-	readonly source: string;
-}
 
 /**
  * The sounds in folders, and what is wrong with those that cannot be imported.
@@ -32,13 +25,7 @@ export async function soundsIn(
 	tagSources: readonly TagSource[],
 	converted: string | undefined,
 ): Promise<{ candidates: Candidate[]; problems: Problem[] }> {
-	const found = await findSounds(folders, converted !== undefined);
-	const others = found.sounds.filter(({ isMp3 }) => !isMp3).map(({ file }) => file);
-	const { made, problems } = await convertSounds(others, converted ?? "");
-	const sounds = found.sounds.flatMap(({ file: source, isMp3 }): Sound[] => {
-		const file = isMp3 ? source : made.get(source);
-		return file === undefined ? [] : [{ file, source }];
-	});
+	const { sounds, problems } = await findSounds(folders, converted);
 	const files = sounds.map(({ source }) => source);
 	const numbered = (folder: string): boolean =>
 		areNumbered(files.filter((file) => dirname(file) === folder).map((file) => basename(file)));
@@ -46,11 +33,11 @@ export async function soundsIn(
 	const candidates = sounds.map((sound) =>
 		fromTags(sound, tagSources, isNumbered.get(dirname(sound.source))),
 	);
-	return { candidates, problems: inReadingOrder([...found.problems, ...problems]) };
+	return { candidates, problems: inReadingOrder(problems) };
 }
 
 function fromTags(
-	{ file, source }: Sound,
+	{ file, source }: FoundSound,
 	tagSources: readonly TagSource[],
 	isNumbered: boolean | undefined,
 ): Candidate {
@@ -91,10 +78,9 @@ export async function clipsIn(
 		{ slug, [field]: media }: CatalogueInstant,
 	): string | undefined => {
 		if (media === null) return undefined;
-		const file = join(source, "media", MEDIA_FOLDERS[field], media.path);
-		if (existsSync(file)) return file;
-		missing.push({ slug, field, value: media.url ?? media.path });
-		return undefined;
+		const file = mediaFile(source, field, media);
+		if (file === undefined) missing.push({ slug, field, value: media.url ?? media.path });
+		return file;
 	};
 	await readCatalogue(source, {
 		media: "remote",

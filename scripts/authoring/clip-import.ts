@@ -1,23 +1,23 @@
 /** Adds sounds to a catalogue as clips, all of them or none. */
-import { constants, copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { constants, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
-import { additionsTo, lastFile } from "./appending.ts";
 import { clipsIn, type MissingMedium, soundsIn, type TagSource } from "./candidates.ts";
 import { draftPath, editCatalogue, writeFault } from "./file-edits.ts";
-import { readHoldings } from "./holdings.ts";
-import { type Candidate, type ImportPlan, type MediaToAdd, planImport } from "./import-plan.ts";
+import { type FileToAdd, readHoldings } from "./holdings.ts";
+import { type Candidate, type ImportPlan, planImport } from "./import-plan.ts";
+import { extended, lastFile } from "./record-text.ts";
 
 export interface ImportOptions {
 	/** Plan everything and write nothing. */
 	readonly dryRun?: boolean;
-	readonly signal?: AbortSignal;
+	/** May throw to stop. */
 	readonly onProgress?: OnProgress;
 }
 
-interface FolderOptions extends ImportOptions {
+export interface FolderOptions extends ImportOptions {
 	/** Leave out what cannot be imported, such as files that do not begin as MP3s. */
 	readonly skip?: boolean;
 	/** Convert sounds that are not MP3s. */
@@ -31,25 +31,15 @@ export interface Import extends ImportPlan {
 	readonly file: string;
 }
 
-export interface FolderImport extends Import {
-	/** Why files were left out. */
-	readonly skipped: readonly Problem[];
-}
-
-export interface CatalogueImport extends Import {
-	/** A clip without its sound is left out; one without its image is added. */
-	readonly missing: readonly MissingMedium[];
-}
-
 /**
- * Adds the MP3s in folders, with what their tags say. Throws a CatalogueError with everything that is
+ * Adds the MP3s in folders, with what their tags say. Returns why files were left out, too. Throws a CatalogueError with everything that is
  * wrong with them, unless bad files are to be skipped, or with the catalogue.
  */
 export async function importFolders(
 	dataDir: string,
 	folders: readonly string[],
 	{ skip = false, convert = false, tags = [], ...options }: FolderOptions = {},
-): Promise<FolderImport> {
+): Promise<Import & { skipped: Problem[] }> {
 	const converted = convert ? mkdtempSync(join(tmpdir(), "instants-convert-")) : undefined;
 	try {
 		const { candidates, problems } = await soundsIn(folders, tags, converted);
@@ -63,14 +53,14 @@ export async function importFolders(
 }
 
 /**
- * Adds the clips of another data folder, as far as their sounds are in it. Throws a CatalogueError if
- * either catalogue is not valid.
+ * Adds the clips of another data folder. A clip whose sound is missing is left out; one without its image is
+ * added. Throws a CatalogueError if either catalogue is not valid.
  */
 export async function importCatalogue(
 	dataDir: string,
 	source: string,
 	options: ImportOptions = {},
-): Promise<CatalogueImport> {
+): Promise<Import & { missing: MissingMedium[] }> {
 	const { candidates, missing } = await clipsIn(source);
 	return { ...(await importClips(dataDir, candidates, options)), missing };
 }
@@ -79,18 +69,14 @@ export async function importCatalogue(
 async function importClips(
 	dataDir: string,
 	candidates: readonly Candidate[],
-	{ dryRun = false, signal, onProgress }: ImportOptions,
+	{ dryRun = false, onProgress = () => {} }: ImportOptions,
 ): Promise<Import> {
 	const holdings = await readHoldings(dataDir);
-	const report: OnProgress = (...progress) => {
-		signal?.throwIfAborted();
-		onProgress?.(...progress);
-	};
 	const plan = {
-		...(await planImport(candidates, holdings, report)),
+		...(await planImport(candidates, holdings, onProgress)),
 		file: await lastFile(dataDir),
 	};
-	if (!dryRun && plan.additions.length > 0) await write(dataDir, plan, report);
+	if (!dryRun && plan.additions.length > 0) await write(dataDir, plan, onProgress);
 	return plan;
 }
 
@@ -98,20 +84,17 @@ async function importClips(
 async function write(
 	dataDir: string,
 	{ additions, file: target }: Import,
-	report: OnProgress,
+	onProgress: OnProgress,
 ): Promise<void> {
 	const files = additions.flatMap((addition) => addition.files);
 	const made: string[] = [];
 	try {
 		for (const [i, file] of files.entries()) {
-			report("copying", i, files.length);
+			onProgress("copying", i, files.length);
 			made.push(await make(join(dataDir, "media"), file));
 		}
-		const edits = await additionsTo(
-			target,
-			additions.map(({ record }) => record),
-		);
-		await editCatalogue(dataDir, new Map([[target, edits]]));
+		const records = additions.map(({ record }) => record);
+		await editCatalogue(extended(target, records));
 	} catch (error) {
 		for (const file of made) rmSync(file, { force: true });
 		throw error;
@@ -119,12 +102,12 @@ async function write(
 }
 
 /** Writes a whole file or nothing, and never replaces one. Returns its path. */
-async function make(media: string, { path, write }: MediaToAdd): Promise<string> {
+async function make(media: string, { path, read }: FileToAdd): Promise<string> {
 	const target = join(media, path);
 	const written = draftPath(target);
 	try {
 		mkdirSync(dirname(target), { recursive: true });
-		await write(written);
+		writeFileSync(written, await read());
 		copyFileSync(written, target, constants.COPYFILE_EXCL);
 		return target;
 	} catch (error) {

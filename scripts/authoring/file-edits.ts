@@ -1,27 +1,14 @@
-/** Changes the files of a catalogue, each as a whole, and only if the catalogue is valid afterwards. */
+/** Changes the files of a catalogue, each as a whole, and only if their records are valid afterwards. */
+import { constants } from "node:buffer";
 import { randomBytes } from "node:crypto";
-import {
-	createReadStream,
-	createWriteStream,
-	renameSync,
-	rmSync,
-	type Stats,
-	statSync,
-} from "node:fs";
+import { readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
-import { readCatalogue } from "../catalogue/catalogue.ts";
+import { checkRecords } from "../catalogue/catalogue.ts";
+import { CatalogueError } from "../catalogue/problems.ts";
 import { UserError, withFile } from "../console/user-error.ts";
 
-/** Bytes of a file to replace, from `start` up to but not including `end`. */
-export interface Edit {
-	readonly start: number;
-	readonly end: number;
-	readonly text: string;
-}
-
-/** Edits by the path of the file, which may not exist yet. Those of one file are sorted by their bytes. */
-export type Edits = ReadonlyMap<string, readonly Edit[]>;
+/** What becomes of the texts of files, by their paths. A file that does not exist yet has none. */
+export type Changes = ReadonlyMap<string, (text: string) => string>;
 
 interface Draft {
 	readonly file: string;
@@ -32,16 +19,24 @@ interface Draft {
 }
 
 /**
- * Replaces the files once all are written, and the catalogue with them, apart from its media, has been
- * read and found valid. Throws a CatalogueError, or a UserError if another program changed one of the
- * files meanwhile; then all files are as before.
+ * Replaces the files once all are written, and their new records have been read and found valid; whether their
+ * slugs are free is for the caller to know. Throws a CatalogueError, or a UserError if another program changed
+ * one of the files meanwhile; then all files are as before.
  */
-export async function editCatalogue(dataDir: string, edits: Edits): Promise<void> {
-	const drafts = [...edits.keys()].map(draftOf);
+export async function editCatalogue(changes: Changes): Promise<void> {
+	const drafts: Draft[] = [];
 	try {
-		for (const draft of drafts) await write(draft, edits.get(draft.file) ?? []);
-		const instead = new Map(drafts.map(({ file, written }) => [file, written]));
-		await readCatalogue(dataDir, { media: "remote", instead });
+		for (const [file, change] of changes) {
+			const before = statSync(file, { throwIfNoEntry: false });
+			refuseHuge(file, before?.size ?? 0);
+			const old = before && readFileSync(file, "utf8");
+			const text = change(old ?? "");
+			if (text === old) continue;
+			const draft = { file, written: draftPath(file), before };
+			drafts.push(draft);
+			write(draft, text);
+		}
+		for (const draft of drafts) await refuseInvalid(draft);
 		for (const draft of drafts) refuseChanged(draft);
 		for (const { file, written } of drafts) replaceBy(file, written);
 	} finally {
@@ -49,30 +44,27 @@ export async function editCatalogue(dataDir: string, edits: Edits): Promise<void
 	}
 }
 
-function draftOf(file: string): Draft {
-	const before = statSync(file, { throwIfNoEntry: false });
-	return { file, written: draftPath(file), before };
+function refuseHuge(file: string, size: number): void {
+	const most = constants.MAX_STRING_LENGTH;
+	if (size <= most) return;
+	throw new UserError(
+		`${file}: has ${size} bytes, and files of at most ${most} can be changed; split it into two files`,
+	);
 }
 
-async function write({ file, written, before }: Draft, edits: readonly Edit[]): Promise<void> {
-	const { mode, size } = before ?? { mode: 0o666, size: 0 };
-	const target = createWriteStream(written, { flags: "wx", mode, flush: true });
-	await pipeline(edited(file, edits, size), target).catch((error) => {
+function write({ file, written, before }: Draft, text: string): void {
+	try {
+		writeFileSync(written, text, { flag: "wx", mode: before?.mode, flush: true });
+	} catch (error) {
 		throw writeFault(file, error);
-	});
+	}
 }
 
-async function* edited(
-	file: string,
-	edits: readonly Edit[],
-	size: number,
-): AsyncGenerator<Buffer | string> {
-	let at = 0;
-	for (const { start, end, text } of [...edits, { start: size, end: size, text: "" }]) {
-		if (start > at) yield* createReadStream(file, { start: at, end: start - 1 });
-		if (text !== "") yield text;
-		at = end;
-	}
+/** The problems name the file that the owner knows. */
+async function refuseInvalid({ file, written }: Draft): Promise<void> {
+	const { problems } = await checkRecords([written], { media: "remote" });
+	if (problems.length === 0) return;
+	throw new CatalogueError(problems.map((each) => ({ ...each, place: { ...each.place, file } })));
 }
 
 function replaceBy(file: string, written: string): void {

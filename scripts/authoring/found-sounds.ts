@@ -1,11 +1,13 @@
 /** Finds the sounds to import in folders of any kind, and what stands in the way of importing them all. */
-import { statSync } from "node:fs";
-import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { mkdtempSync, statSync } from "node:fs";
+import { join, parse, resolve } from "node:path";
+import { promisify } from "node:util";
 import pMap from "p-map";
 import { entriesBelow, unfollowed } from "../catalogue/data-files.ts";
 import { mp3Fault } from "../catalogue/media-type.ts";
 import { type Problem, unreadable } from "../catalogue/problems.ts";
-import { compareNaturally } from "./natural-order.ts";
+import { UserError } from "../console/user-error.ts";
 
 /** Sounds of other types, and films, whose sound can be extracted. All other files are ignored. */
 const CONVERTIBLE =
@@ -15,32 +17,32 @@ const SOUND = new RegExp(`${MP3.source}|${CONVERTIBLE.source}`, "i");
 
 const FILES_AT_ONCE = 16;
 
-interface FoundSound {
+export interface FoundSound {
+	readonly source: string;
+	/** Its MP3: the source itself, or what it was converted to. */
 	readonly file: string;
-	/** Judged by its content. If not, it has to be converted. */
-	readonly isMp3: boolean;
 }
 
-export interface FoundSounds {
-	/** In the order of the sources, and by name within each. */
-	readonly sounds: readonly FoundSound[];
-	readonly problems: readonly Problem[];
+interface NoMp3 extends Problem {
+	readonly isConvertible?: boolean;
 }
 
 /**
+ * The sounds in the order of the sources, and by name within each, and what is wrong with the others.
  * @param sources folders, which are searched except for what is hidden, or single files
- * @param convert whether sounds of other types are wanted too
+ * @param converted the folder for MP3s of other sounds; undefined to convert none
  */
 export async function findSounds(
 	sources: readonly string[],
-	convert: boolean,
-): Promise<FoundSounds> {
-	const found = await pMap(sources, findIn, { concurrency: 1 });
-	const files = [...new Set(found.flatMap(({ files }) => files))];
-	const looked = await pMap(files, (file) => look(file, convert), { concurrency: FILES_AT_ONCE });
-	const sounds = looked.filter((result) => "isMp3" in result);
-	const faults = looked.filter((result) => "message" in result);
-	return { sounds, problems: [...found.flatMap((each) => each.problems), ...faults] };
+	converted: string | undefined,
+): Promise<{ sounds: FoundSound[]; problems: Problem[] }> {
+	const inSources = await pMap(sources, findIn, { concurrency: 1 });
+	const files = [...new Set(inSources.flatMap(({ files }) => files))];
+	const looked = await pMap(files, look, { concurrency: FILES_AT_ONCE });
+	const found = await pMap(looked, (each) => convertible(each, converted), { concurrency: 1 });
+	const sounds = found.filter((each) => "source" in each);
+	const faults = found.filter((each) => "place" in each);
+	return { sounds, problems: [...inSources.flatMap(({ problems }) => problems), ...faults] };
 }
 
 /** The files of a source that are sounds by their names. */
@@ -79,16 +81,56 @@ function named(source: string, paths: readonly string[]): Named {
 	return { files, problems: files.length === 0 ? [none] : [] };
 }
 
-async function look(file: string, convert: boolean): Promise<FoundSound | Problem> {
+async function look(source: string): Promise<FoundSound | NoMp3> {
+	const fault = await mp3Fault(source).catch((error) => unreadable(source, error));
+	return fault === undefined ? { source, file: source } : { place: { file: source }, ...fault };
+}
+
+/** Converts what is no MP3 but can become one, or says how. */
+async function convertible(
+	found: FoundSound | NoMp3,
+	folder: string | undefined,
+): Promise<FoundSound | Problem> {
+	if (!("isConvertible" in found && found.isConvertible)) return found;
+	if (folder !== undefined) return await converted(found.place.file, folder);
+	return { ...found, fix: "convert it with --convert, since the API promises MP3" };
+}
+
+const run = promisify(execFile);
+
+const NO_FFMPEG =
+	"--convert needs ffmpeg, which is not installed; install it (https://ffmpeg.org/download.html), or convert the sounds to MP3 by hand";
+
+/** Converts a sound with the owner's ffmpeg, at about 190 kbit/s. https://trac.ffmpeg.org/wiki/Encode/MP3 */
+async function converted(source: string, folder: string): Promise<FoundSound | Problem> {
+	const file = join(mkdtempSync(join(folder, "sound-")), `${parse(source).name}.mp3`);
+	const from = ["-i", `file:${resolve(source)}`];
 	try {
-		const fault = await mp3Fault(file);
-		if (fault === undefined) return { file, isMp3: true };
-		const { message, fix, isConvertible = false } = fault;
-		if (!isConvertible) return { place: { file }, message, ...(fix !== undefined && { fix }) };
-		if (convert) return { file, isMp3: false };
-		const how = "convert it with --convert, since the API promises MP3";
-		return { place: { file }, message, fix: how };
+		await run("ffmpeg", ["-nostdin", "-v", "error", ...from, "-vn", "-q:a", "2", `file:${file}`]);
+		return { source, file };
 	} catch (error) {
-		return unreadable(file, error);
+		const { code, stderr } = error as { code: unknown; stderr: string };
+		if (code === "ENOENT") throw new UserError(NO_FFMPEG);
+		const [last = "it ended early"] = stderr.trim().split("\n").slice(-1);
+		const message = `cannot be converted (ffmpeg: ${last})`;
+		return { place: { file: source }, message, fix: "convert it to MP3 by hand" };
 	}
+}
+
+/** Files are ordered as people number them: 2 before 10, and the same on every machine, whatever its language. */
+const ORDER = new Intl.Collator("en", { numeric: true });
+
+/** Compares two paths, with slashes: folder by folder, then names, then endings. */
+export function compareNaturally(a: string, b: string): number {
+	const [ours, theirs] = [namesOf(a), namesOf(b)];
+	for (const [i, name] of ours.entries()) {
+		const order = ORDER.compare(name, theirs[i] ?? "");
+		if (order !== 0) return order;
+	}
+	return ours.length - theirs.length || (a < b ? -1 : Number(a > b));
+}
+
+/** An ending by itself, so that `boom.mp3` comes before `boom 2.mp3`. */
+function namesOf(path: string): string[] {
+	return path.split(/\/|(?=\.[^./]*$)/);
 }

@@ -1,15 +1,12 @@
 /** Reads what a catalogue holds, so that new clips leave it alone, and no file is stored twice or overwritten. */
-import { createHash } from "node:crypto";
-import { createReadStream, statSync } from "node:fs";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { hash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { readCatalogue } from "../catalogue/catalogue.ts";
-import { entriesBelow } from "../catalogue/data-files.ts";
-import { linkedFolders } from "../catalogue/media.ts";
+import { findMedia, type MediaFile } from "../catalogue/media.ts";
 import { foldedPath } from "../catalogue/media-path.ts";
-import { CatalogueError, type Problem } from "../catalogue/problems.ts";
+import { pathFault } from "../catalogue/portable-path.ts";
+import { CatalogueError } from "../catalogue/problems.ts";
 import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
-import { Slugs } from "./slug.ts";
 
 /** Files with equal contents are the same. */
 export interface FileContent {
@@ -17,69 +14,96 @@ export interface FileContent {
 	readonly sha256: string;
 }
 
-export async function contentOfFile(file: string): Promise<FileContent> {
-	const hash = createHash("sha256");
-	await pipeline(createReadStream(file), hash);
-	return { bytes: statSync(file).size, sha256: hash.digest("hex") };
+export function contentOf(bytes: Uint8Array): FileContent {
+	return { bytes: bytes.length, sha256: hash("sha256", bytes) };
 }
 
-export function contentOfBytes(bytes: Uint8Array): FileContent {
-	return { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+export async function contentOfFile(file: string): Promise<FileContent> {
+	return contentOf(await readFile(file));
+}
+
+/** A file to make in the data folder. */
+export interface FileToAdd {
+	/** Below `media/`. */
+	readonly path: string;
+	/** Not its bytes, since there may be thousands of files. */
+	readonly read: () => Promise<Uint8Array>;
+}
+
+interface Placed {
+	/** Below the folder. */
+	readonly path: string;
+	/** Empty if the file is there. */
+	readonly files: readonly FileToAdd[];
 }
 
 interface StockedFile {
 	/** Relative to the folder: `boom.mp3`. */
 	readonly path: string;
+	readonly source: string;
 	/** Undefined until it is needed. */
 	sha256: string | undefined;
 }
 
 /** The files of one of the media folders, and those that the import will add. */
-export class MediaStock {
-	readonly #root: string;
+class MediaStock {
+	readonly #folder: MediaFolder;
 	readonly #bySize = new Map<number, StockedFile[]>();
 	readonly #taken = new Set<string>();
 
-	private constructor(root: string) {
-		this.#root = root;
-	}
-
-	static async of(dataDir: string, folder: MediaFolder): Promise<MediaStock> {
-		const stock = new MediaStock(join(dataDir, "media", folder));
-		const problems: Problem[] = [];
-		const entries = await entriesBelow(stock.#root, problems);
-		if (problems.length > 0) throw new CatalogueError(problems);
-		for (const { path, dirent } of entries) {
-			stock.#taken.add(foldedPath(path));
-			if (!dirent.isFile()) continue;
-			const { size } = statSync(join(stock.#root, path));
-			addTo(stock.#bySize, size, { path, sha256: undefined });
+	/** @param files those of all media folders */
+	constructor(folder: MediaFolder, files: readonly MediaFile[]) {
+		this.#folder = folder;
+		for (const { path, source, bytes } of files) {
+			if (!path.startsWith(`${folder}/`)) continue;
+			const held = { path: path.slice(folder.length + 1), source, sha256: undefined };
+			this.#taken.add(foldedPath(held.path));
+			addTo(this.#bySize, bytes, held);
 		}
-		return stock;
 	}
 
 	/** The paths below the folder of the files with this content. */
 	async find({ bytes, sha256 }: FileContent): Promise<string[]> {
 		const paths: string[] = [];
 		for (const held of this.#bySize.get(bytes) ?? []) {
-			held.sha256 ??= (await contentOfFile(join(this.#root, held.path))).sha256;
+			held.sha256 ??= (await contentOfFile(held.source)).sha256;
 			if (held.sha256 === sha256) paths.push(held.path);
 		}
 		return paths;
 	}
 
-	isFree(path: string): boolean {
+	/**
+	 * Finds a path for a file with this content: the given one if it is free, or else that of an equal file, or
+	 * else the wanted one with a number.
+	 */
+	async place(
+		given: string | undefined,
+		wanted: string,
+		content: FileContent,
+		read: FileToAdd["read"],
+	): Promise<Placed> {
+		const held = await this.find(content);
+		const isFit = given !== undefined && pathFault(`media/${this.#folder}/${given}`) === undefined;
+		const kept = isFit ? given : undefined;
+		const isKeptFree = kept !== undefined && this.#isFree(kept);
+		const there = held.find((path) => path === kept) ?? (isKeptFree ? undefined : held[0]);
+		if (there !== undefined) return { path: there, files: [] };
+		const path = this.#reserve(kept ?? wanted, content);
+		return { path, files: [{ path: `${this.#folder}/${path}`, read }] };
+	}
+
+	#isFree(path: string): boolean {
 		return !this.#taken.has(foldedPath(path));
 	}
 
 	/** Reserves a path for a file with this content: `boom.mp3`, or the first free one of `boom-2.mp3` and so on. */
-	reserve(wanted: string, { bytes, sha256 }: FileContent): string {
+	#reserve(wanted: string, { bytes, sha256 }: FileContent): string {
 		let path = wanted;
-		for (let number = 2; !this.isFree(path); number++) {
+		for (let number = 2; !this.#isFree(path); number++) {
 			path = wanted.replace(/(?=\.[^.]*$)/, `-${number}`);
 		}
 		this.#taken.add(foldedPath(path));
-		addTo(this.#bySize, bytes, { path, sha256 });
+		addTo(this.#bySize, bytes, { path, source: path, sha256 });
 		return path;
 	}
 }
@@ -92,9 +116,8 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
 }
 
 export interface Holdings {
-	/** The number of records, including those of removed clips. */
-	readonly records: number;
-	readonly slugs: Slugs;
+	/** Those of clips and of removed ones. */
+	readonly slugs: Set<string>;
 	/** The hashes of the sounds of removed clips, as far as they are known, by their slugs. */
 	readonly removed: ReadonlyMap<string, string | undefined>;
 	readonly removedSounds: ReadonlySet<string>;
@@ -106,26 +129,25 @@ export interface Holdings {
 
 /** Reads a catalogue, apart from its media. Throws a CatalogueError. */
 export async function readHoldings(dataDir: string): Promise<Holdings> {
-	const slugs: string[] = [];
+	const slugs = new Set<string>();
 	const removed = new Map<string, string | undefined>();
 	const named: Holdings["named"] = new Map();
 	await readCatalogue(dataDir, {
 		media: "remote",
 		onRecord: (record) => {
-			slugs.push(record.slug);
+			slugs.add(record.slug);
 			if ("removed" in record) removed.set(record.slug, record.sha256);
 			else addTo(named, foldedPath(record.sound.path), record.slug);
 		},
 	});
-	const linked = linkedFolders(dataDir);
-	if (linked.length > 0) throw new CatalogueError(linked);
+	const { files, problems } = await findMedia(dataDir);
+	if (problems.length > 0) throw new CatalogueError(problems);
 	return {
-		records: slugs.length,
-		slugs: new Slugs(slugs),
+		slugs,
 		removed,
 		removedSounds: new Set([...removed.values()].filter((hash) => hash !== undefined)),
 		named,
-		sounds: await MediaStock.of(dataDir, MEDIA_FOLDERS.sound),
-		images: await MediaStock.of(dataDir, MEDIA_FOLDERS.image),
+		sounds: new MediaStock(MEDIA_FOLDERS.sound, files),
+		images: new MediaStock(MEDIA_FOLDERS.image, files),
 	};
 }

@@ -1,25 +1,22 @@
 /** Decides what an import adds: new sounds become clips, and those that the catalogue knows do not. */
-import { createReadStream, createWriteStream } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { foldedPath } from "../catalogue/media-path.ts";
 import { pictureExtension } from "../catalogue/media-type.ts";
-import { pathFault } from "../catalogue/portable-path.ts";
 import type { Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
-import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
+import type { MediaField } from "../contract/instant.ts";
 import type { Measures } from "../sound/measures.ts";
 import {
 	addTo,
-	contentOfBytes,
+	contentOf,
 	contentOfFile,
 	type FileContent,
+	type FileToAdd,
 	type Holdings,
-	type MediaStock,
 } from "./holdings.ts";
 import { measureSound } from "./measuring.ts";
-import { slugOf, standsFor } from "./slug.ts";
+import { slugOf, standsFor, takeSlug } from "./slug.ts";
 
 /** A sound that may become a clip. */
 export interface Candidate {
@@ -47,20 +44,12 @@ interface Details {
 	readonly picture?: () => Promise<Uint8Array | undefined>;
 }
 
-/** A file to make in the data folder. */
-export interface MediaToAdd {
-	/** Below `media/`. */
-	readonly path: string;
-	/** Writes its content to a path where no file is. */
-	readonly write: (target: string) => Promise<void>;
-}
-
 /** A clip to add. */
 interface Addition {
 	readonly from: string;
 	/** As it goes into the catalogue. */
 	readonly record: { readonly name: string; readonly slug: string };
-	readonly files: readonly MediaToAdd[];
+	readonly files: readonly FileToAdd[];
 	/** The fields whose values differ from those at the source. */
 	readonly changes: readonly Change[];
 }
@@ -79,24 +68,21 @@ interface Known {
 }
 
 export interface ImportPlan {
-	readonly additions: readonly Addition[];
+	readonly additions: Addition[];
 	/** The sounds that clips have already, or that were found before. */
-	readonly known: readonly Known[];
+	readonly known: Known[];
 	/** The sounds of clips that were taken out. */
-	readonly removed: readonly string[];
+	readonly removed: string[];
 	/** Why the sounds of new clips could not be measured. */
-	readonly unmeasured: readonly Problem[];
+	readonly unmeasured: Problem[];
 }
-
-/** A plan while it is made. */
-type Draft = { readonly [F in keyof ImportPlan]: ImportPlan[F][number][] };
 
 export async function planImport(
 	candidates: readonly Candidate[],
 	holdings: Holdings,
-	onProgress: OnProgress = () => {},
+	onProgress: OnProgress,
 ): Promise<ImportPlan> {
-	const plan: Draft = { additions: [], known: [], removed: [], unmeasured: [] };
+	const plan: ImportPlan = { additions: [], known: [], removed: [], unmeasured: [] };
 	for (const [i, candidate] of candidates.entries()) {
 		onProgress("comparing", i, candidates.length);
 		const content = await contentOfFile(candidate.sound);
@@ -114,20 +100,23 @@ async function add(
 	candidate: Candidate,
 	content: FileContent,
 	holdings: Holdings,
-	plan: Draft,
+	plan: ImportPlan,
 ): Promise<void> {
 	const { from } = candidate;
 	const details = await candidate.details();
+	const position = holdings.slugs.size;
 	const wanted = candidate.slug ?? slugOf(details.name, stemOf(basename(candidate.sound)));
-	const slug = holdings.slugs.take(wanted);
-	const sound = await soundOf(candidate, slug, content, holdings);
+	const slug = takeSlug(holdings.slugs, wanted);
+	const read = (): Promise<Uint8Array> => readFile(candidate.sound);
+	const sound = await holdings.sounds.place(candidate.paths?.sound, `${slug}.mp3`, content, read);
+	addTo(holdings.named, foldedPath(sound.path), slug);
 	const image = await imageOf(candidate, slug, details, holdings);
 	const measures = await measuresOf(candidate, details);
 	if ("message" in measures) plan.unmeasured.push(measures);
 	const { name, description, tags, color } = details;
 	const record = {
 		...{ name, slug, sound: sound.path },
-		color: color ?? colorAt(holdings.records + plan.additions.length),
+		color: color ?? colorAt(position),
 		...(image && { image: image.path }),
 		...(description && { description }),
 		...(tags && { tags }),
@@ -173,45 +162,8 @@ function wasRemoved(
 	return removed.has(slug) && (removed.get(slug) ?? sha256) === sha256;
 }
 
-/** Copies no permissions, which could make the copy read-only. */
-function copyContent(from: string, to: string): Promise<void> {
-	return pipeline(createReadStream(from), createWriteStream(to, { flags: "wx" }));
-}
-
 function stemOf(path: string): string {
 	return path.replace(/\.[^.]*$/, "");
-}
-
-interface Placed {
-	readonly path: string;
-	/** Empty if the file is there. */
-	readonly files: readonly MediaToAdd[];
-}
-
-interface Medium {
-	readonly candidate: Candidate;
-	readonly slug: string;
-	readonly extension: string;
-	readonly content: FileContent;
-}
-
-/** The path of a medium: its own if that is free, or that of an equal file, or one that is made from the slug. */
-async function placed(
-	field: MediaField,
-	{ candidate, slug, extension, content }: Medium,
-	stock: MediaStock,
-	write: MediaToAdd["write"],
-): Promise<Placed> {
-	const held = await stock.find(content);
-	const given = candidate.paths?.[field];
-	const folder = MEDIA_FOLDERS[field];
-	const isFit = given !== undefined && pathFault(`media/${folder}/${given}`) === undefined;
-	const kept = isFit ? given : undefined;
-	const isKeptFree = kept !== undefined && stock.isFree(kept);
-	const there = held.find((path) => path === kept) ?? (isKeptFree ? undefined : held[0]);
-	if (there !== undefined) return { path: there, files: [] };
-	const path = stock.reserve(kept ?? `${slug}.${extension}`, content);
-	return { path, files: [{ path: `${folder}/${path}`, write }] };
 }
 
 /** The fields whose values differ from those at the source. */
@@ -222,49 +174,18 @@ function changesOf({ slug, paths }: Candidate, now: Readonly<Record<string, unkn
 	});
 }
 
-async function soundOf(
-	candidate: Candidate,
-	slug: string,
-	content: FileContent,
-	{ sounds, named }: Holdings,
-): Promise<Placed> {
-	const medium = { candidate, slug, extension: "mp3", content };
-	const sound = await placed("sound", medium, sounds, (to) => copyContent(candidate.sound, to));
-	addTo(named, foldedPath(sound.path), slug);
-	return sound;
-}
-
 /** The picture of a clip, which other clips may share; undefined if it has none that may be published. */
-async function imageOf(
-	candidate: Candidate,
-	slug: string,
-	{ picture }: Details,
-	{ images }: Holdings,
-): Promise<Placed | undefined> {
-	const bytes = await picture?.();
-	const extension = bytes && (await pictureExtension(bytes));
-	if (picture === undefined || bytes === undefined || extension === undefined) return undefined;
-	const content = contentOfBytes(bytes);
-	return await placed("image", { candidate, slug, extension, content }, images, async (to) =>
-		writeFile(to, (await picture()) ?? []),
-	);
+async function imageOf({ paths }: Candidate, slug: string, details: Details, { images }: Holdings) {
+	const read = async (): Promise<Uint8Array> => (await details.picture?.()) ?? new Uint8Array();
+	const bytes = await read();
+	const extension = await pictureExtension(bytes);
+	if (extension === undefined) return undefined;
+	return await images.place(paths?.image, `${slug}.${extension}`, contentOf(bytes), read);
 }
 
 /** Colours for clips that have none: readable as buttons, and visible on light and dark pages. */
-export const PALETTE: readonly string[] = [
-	"E53935",
-	"1E88E5",
-	"43A047",
-	"8E5BD0",
-	"F4511E",
-	"00897B",
-	"D81B60",
-	"5C6BC0",
-	"7D8C1F",
-	"A1662F",
-	"0097A7",
-	"AB47BC",
-];
+export const PALETTE: readonly string[] =
+	"E53935 1E88E5 43A047 8E5BD0 F4511E 00897B D81B60 5C6BC0 7D8C1F A1662F 0097A7 AB47BC".split(" ");
 
 /** Neighbours in a catalogue get different colours. */
 export function colorAt(position: number): string {

@@ -1,19 +1,17 @@
 /** Measures the sounds of a catalogue, and writes what it finds into their records. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
+import { mediaFile } from "../catalogue/media.ts";
 import { mp3Fault } from "../catalogue/media-type.ts";
 import { type Fault, type Problem, type RecordPlace, unreadable } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
-import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { type Measures, measured } from "../sound/measures.ts";
 import { editCatalogue } from "./file-edits.ts";
-import { editsOf, withMeasures } from "./record-text.ts";
+import { rewritten, withMeasures } from "./record-text.ts";
 
 export interface MeasuringOptions {
 	/** Also measure clips that have been measured before. */
 	readonly all?: boolean;
-	readonly signal?: AbortSignal;
+	/** May throw to stop. */
 	readonly onProgress?: OnProgress;
 }
 
@@ -26,57 +24,47 @@ export interface Measuring {
 	readonly problems: readonly Problem[];
 }
 
-interface Clip {
-	readonly slug: string;
-	readonly place: RecordPlace;
-	/** The path of its sound. */
-	readonly file: string;
-}
-
 /**
  * Measures the clips that have no duration. A missing gain says nothing, since silence has none. Sounds
  * that cannot be decoded are left as they are. Throws a CatalogueError if the catalogue is not valid.
  */
 export async function measureCatalogue(
 	dataDir: string,
-	{ all = false, signal, onProgress }: MeasuringOptions = {},
+	{ all = false, onProgress }: MeasuringOptions = {},
 ): Promise<Measuring> {
-	const { clips, elsewhere } = await clipsToMeasure(dataDir, all);
-	const found = new Map<string, Measures | Problem>();
-	const files = new Set(clips.map(({ file }) => file));
-	for (const file of files) {
-		signal?.throwIfAborted();
-		onProgress?.("measuring", found.size, files.size);
-		found.set(file, await measureSound(file));
-	}
-	const bySlug = new Map(clips.map(({ slug, file }) => [slug, found.get(file)]));
-	const places = clips.map(({ place }) => place);
-	const edits = await editsOf(places, (text, slug) => {
-		const result = bySlug.get(slug);
-		return result === undefined || "message" in result ? text : withMeasures(text, result);
-	});
-	signal?.throwIfAborted();
-	if (edits.size > 0) await editCatalogue(dataDir, edits);
-	const problems = [...found.values()].filter((result) => "message" in result);
-	return { changed: [...edits.values()].flat().length, elsewhere, problems };
-}
-
-async function clipsToMeasure(
-	dataDir: string,
-	all: boolean,
-): Promise<{ clips: Clip[]; elsewhere: number }> {
-	const clips: Clip[] = [];
+	const places: RecordPlace[] = [];
+	const files = new Map<string, string>();
 	let elsewhere = 0;
 	await readCatalogue(dataDir, {
 		media: "remote",
 		onRecord: (record, place) => {
 			if ("removed" in record || (record.duration !== undefined && !all)) return;
-			const file = join(dataDir, "media", MEDIA_FOLDERS.sound, record.sound.path);
-			if (existsSync(file)) clips.push({ slug: record.slug, place, file });
-			else elsewhere++;
+			const file = mediaFile(dataDir, "sound", record.sound);
+			if (file === undefined) elsewhere++;
+			else {
+				files.set(record.slug, file);
+				places.push(place);
+			}
 		},
 	});
-	return { clips, elsewhere };
+	const found = new Map<string | undefined, Measures | Problem>();
+	const distinct = new Set(files.values());
+	for (const file of distinct) {
+		onProgress?.("measuring", found.size, distinct.size);
+		found.set(file, await measureSound(file));
+	}
+	onProgress?.("measuring", found.size, distinct.size);
+	let changed = 0;
+	const changes = rewritten(places, (record, slug) => {
+		const result = found.get(files.get(slug));
+		if (result === undefined || "message" in result) return record;
+		const measured = withMeasures(record, result);
+		if (measured !== record) changed++;
+		return measured;
+	});
+	await editCatalogue(changes);
+	const problems = [...found.values()].filter((result) => "message" in result);
+	return { changed, elsewhere, problems };
 }
 
 /** Measures an MP3, or says what is wrong with the file. */

@@ -1,4 +1,4 @@
-/** Makes a folder that is ready to publish, or adds what a host needs to an existing one, without changing anything in it. */
+/** The files of a folder that is ready to publish, and how files are added to a folder without changing anything in it. */
 import {
 	existsSync,
 	lstatSync,
@@ -8,10 +8,10 @@ import {
 	statSync,
 	writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fillTemplate } from "../bundling/template.ts";
 import { shown } from "../console/text.ts";
-import { UserError, withFile } from "../console/user-error.ts";
+import { UserError } from "../console/user-error.ts";
 
 const DATA = "data";
 const SOUND = new URL("../../data/media/sounds/bonk.mp3", import.meta.url);
@@ -19,25 +19,7 @@ const SOUND = new URL("../../data/media/sounds/bonk.mp3", import.meta.url);
 interface NewFile {
 	/** With slashes. */
 	readonly path: string;
-	readonly content: string | Uint8Array;
-}
-
-/** Contents of the folder besides the first clip. */
-interface FolderOptions {
-	/** The file name of the package. */
-	readonly tarball: string;
-	/** How to deploy it, in Markdown. */
-	readonly deploying: string;
-	/** Files that a host needs. */
-	readonly hostFiles: readonly NewFile[];
-}
-
-/**
- * Makes a folder with a first clip. Returns the paths of its files. Throws a UserError that names everything
- * that is in the way.
- */
-export function makeFolder(dir: string, options: FolderOptions): string[] {
-	return addFiles(dir, filesOf(options));
+	readonly text: string | Uint8Array;
 }
 
 /** Adds all of the files to a folder, or none. Returns their paths. Throws a UserError that names what is in the way. */
@@ -51,22 +33,12 @@ export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 			`${dir}: already has ${taken.map(shown).join(", ")}; nothing was overwritten; move ${taken.length === 1 ? "it" : "them"} elsewhere, or name another folder`,
 		);
 	}
-	for (const { path, content } of files) {
+	for (const { path, text } of files) {
 		const file = join(dir, path);
-		try {
-			mkdirSync(dirname(file), { recursive: true });
-			writeFileSync(file, content, { flag: "wx" });
-		} catch (error) {
-			throw withFile(nearestFolder(file), error);
-		}
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, text, { flag: "wx" });
 	}
 	return files.map(({ path }) => path);
-}
-
-/** The folder where a file, or the folders around it, could not be made. */
-function nearestFolder(path: string): string {
-	const folder = dirname(path);
-	return existsSync(folder) || folder === path ? folder : nearestFolder(folder);
 }
 
 /** Whether the data folder has any files. Hidden ones do not count. */
@@ -75,16 +47,22 @@ export function hasData(dir: string): boolean {
 	return statSync(data, { throwIfNoEntry: false })?.isDirectory() === true && !isEmpty(data);
 }
 
-function filesOf({ tarball, deploying, hostFiles }: FolderOptions): NewFile[] {
-	const template = (name: string): string =>
-		fillTemplate(new URL(`templates/${name}`, import.meta.url), { tarball, deploying });
+/**
+ * The files of a folder that is ready to publish, with a first clip.
+ * @param tarball the file name of the package
+ * @param deploying how to deploy the folder, in Markdown
+ */
+export function startingFiles(tarball: string, deploying: string): NewFile[] {
+	const filled = (path: string, name = basename(path)): NewFile => {
+		const template = new URL(`templates/${name}`, import.meta.url);
+		return { path, text: fillTemplate(template, { tarball, deploying }) };
+	};
 	return [
-		{ path: "data/clips.ndjson", content: template("clips.ndjson") },
-		{ path: "data/media/sounds/bonk.mp3", content: readFileSync(SOUND) },
-		{ path: "data/site.json", content: template("site.json") },
-		{ path: ".gitignore", content: template("gitignore") },
-		{ path: "README.md", content: template("README.md") },
-		...hostFiles,
+		filled("data/clips.ndjson"),
+		{ path: "data/media/sounds/bonk.mp3", text: readFileSync(SOUND) },
+		filled("data/site.json"),
+		filled(".gitignore", "gitignore"),
+		filled("README.md"),
 	];
 }
 

@@ -1,97 +1,72 @@
-/** Finds the text of records in a catalogue file, and writes others in its style, so that all other bytes are kept. */
-import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
+/**
+ * Changes records in the text of a catalogue file, in its style, so that all other bytes are kept. New records
+ * come after the last one of the catalogue, so that no other clip changes its position.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { applyEdits, modify, type Node, parseTree, visit } from "jsonc-parser";
+import { findCatalogueFiles } from "../catalogue/data-files.ts";
 import type { RecordPlace } from "../catalogue/problems.ts";
-import { MAX_LINE_BYTES } from "../catalogue/records.ts";
-import { readLines } from "../catalogue/text-file.ts";
+import { UserError } from "../console/user-error.ts";
 import type { Measures } from "../sound/measures.ts";
-import type { Edit } from "./file-edits.ts";
+import type { Changes } from "./file-edits.ts";
 
-interface RecordText {
-	/** The first byte of the record in its file. */
+/** Where a record is in the text of its file. */
+interface Span {
 	readonly start: number;
-	/** The byte after it. */
 	readonly end: number;
-	/** Its own bytes. */
-	readonly bytes: Buffer;
 }
 
-const BOM = Buffer.from("\ufeff");
-
 /** Whether a catalogue file is one JSON text rather than one per line. */
-export function isJsonFile(file: string): boolean {
+function isJsonFile(file: string): boolean {
 	return /\.json$/i.test(file);
 }
 
+/** All lines, or all objects of a JSON file. Its records hold no other objects. */
+function spansOf(file: string, text: string): Span[] {
+	const spans: Span[] = [];
+	const bom = text.startsWith("\ufeff") ? 1 : 0;
+	let start = bom;
+	if (isJsonFile(file)) {
+		visit(text.slice(bom), {
+			onObjectBegin: (offset) => {
+				start = bom + offset;
+			},
+			onObjectEnd: (offset, length) => void spans.push({ start, end: bom + offset + length }),
+		});
+		return spans;
+	}
+	for (const line of text.slice(bom).split("\n")) {
+		spans.push({ start, end: start + line.replace(/\r$/, "").length });
+		start += line.length + 1;
+	}
+	return spans;
+}
+
 /**
- * The edits that give records new texts, by file. The files must have no problems.
- * @param rewrite returns the new text, or the old one to leave a record alone
+ * Gives the records at these places new texts. The files must have no problems.
+ * @param rewrite returns the new text of a record, or the old one to leave it alone
  */
-export async function editsOf(
+export function rewritten(
 	places: readonly RecordPlace[],
-	rewrite: (text: string, slug: string) => string | Promise<string>,
-): Promise<Map<string, Edit[]>> {
-	const edits = new Map<string, Edit[]>();
-	for (const file of new Set(places.map((place) => place.file))) {
-		const ofFile: Edit[] = [];
-		const texts = await recordTexts(
-			file,
-			places.filter((place) => place.file === file),
+	rewrite: (record: string, slug: string) => string,
+): Changes {
+	const changed = (file: string, text: string): string => {
+		const ofFile = places.filter((place) => place.file === file);
+		const wanted = new Set(
+			ofFile.map(({ line, record }) => (line === undefined ? (record?.[0] ?? 0) : line - 1)),
 		);
-		for (const { start, end, bytes } of texts) {
-			const before = bytes.toString("utf8");
-			const text = await rewrite(before, JSON.parse(before).slug);
-			if (text !== before) ofFile.push({ start, end, text });
+		const parts: string[] = [];
+		let at = 0;
+		for (const { start, end } of spansOf(file, text).filter((_, i) => wanted.has(i))) {
+			const record = text.slice(start, end);
+			parts.push(text.slice(at, start), rewrite(record, JSON.parse(record).slug));
+			at = end;
 		}
-		if (ofFile.length > 0) edits.set(file, ofFile);
-	}
-	return edits;
-}
-
-/** The texts of the records at these places of one file, in its order. */
-async function recordTexts(file: string, places: readonly RecordPlace[]): Promise<RecordText[]> {
-	if (!isJsonFile(file)) return linesAt(file, new Set(places.map(({ line }) => line)));
-	const wanted = new Set(places.map(({ record }) => record?.[0] ?? 0));
-	return objectsIn(await readFile(file)).filter((_, i) => wanted.has(i));
-}
-
-async function linesAt(file: string, numbers: ReadonlySet<unknown>): Promise<RecordText[]> {
-	const found: RecordText[] = [];
-	let start = 0;
-	for await (const lines of readLines(createReadStream(file), MAX_LINE_BYTES)) {
-		for (const { number, bytes, length } of lines) {
-			if (bytes !== undefined && numbers.has(number)) {
-				const skipped = start === 0 ? bomLength(bytes) : 0;
-				const [from, end] = [start + skipped, start + bytes.length];
-				found.push({ start: from, end, bytes: bytes.subarray(skipped) });
-			}
-			start += length + 1;
-		}
-	}
-	return found;
-}
-
-function bomLength(bytes: Buffer): number {
-	return bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
-}
-
-/** The records of a JSON file. They hold no other objects, so every object is a record. */
-export function objectsIn(bytes: Buffer): RecordText[] {
-	const skipped = bomLength(bytes);
-	const found: RecordText[] = [];
-	let start = 0;
-	// One character per byte. JSON's own characters are the same in UTF-8 and in Latin-1.
-	visit(bytes.toString("latin1", skipped), {
-		onObjectBegin: (offset) => {
-			start = skipped + offset;
-		},
-		onObjectEnd: (offset, length) => {
-			const end = skipped + offset + length;
-			found.push({ start, end, bytes: bytes.subarray(start, end) });
-		},
-	});
-	return found;
+		return parts.join("") + text.slice(at);
+	};
+	const files = new Set(places.map(({ file }) => file));
+	return new Map([...files].map((file) => [file, (text: string) => changed(file, text)]));
 }
 
 const FIELDS = ["duration", "gain"] as const satisfies readonly (keyof Measures)[];
@@ -121,4 +96,40 @@ function added(text: string, properties: readonly Node[], key: string, value: st
 
 function endOf({ offset, length }: Node): number {
 	return offset + length;
+}
+
+/** The file that is made in an empty catalogue. */
+const FIRST_FILE = "clips.ndjson";
+
+/** The path of the file with the last records of a catalogue. In an empty one, it does not exist yet. */
+export async function lastFile(dataDir: string): Promise<string> {
+	const { names } = await findCatalogueFiles(dataDir);
+	const file = join(dataDir, names.at(-1) ?? FIRST_FILE);
+	if (names.length > 0 || !existsSync(file)) return file;
+	throw new UserError(`${file}: is a folder; rename it, so that a file can be there`);
+}
+
+/** Adds records to a file, which may not exist yet. */
+export function extended(file: string, records: readonly object[]): Changes {
+	const added = records.map((record) => JSON.stringify(record));
+	const extend = (text: string): string =>
+		isJsonFile(file) ? withElements(text, added, spansOf(file, text)) : withLines(text, added);
+	return new Map([[file, extend]]);
+}
+
+function withLines(text: string, added: readonly string[]): string {
+	const isEnded = text === "" || text.endsWith("\n");
+	return `${text}${isEnded ? "" : "\n"}${added.join("\n")}\n`;
+}
+
+/** Adds elements to an array, in its style, or makes one of a single record. */
+function withElements(text: string, added: readonly string[], spans: readonly Span[]): string {
+	const open = text.indexOf("[") + 1;
+	const [start, end] = [spans[0]?.start ?? open, spans.at(-1)?.end ?? open];
+	const [before, records, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)];
+	if (records === "") return `${before}\n${added.join(",\n")}\n${after}`;
+	const isArray = open > 0 && open <= start;
+	const space = isArray ? text.slice(open, start) : "\n";
+	const all = [records, ...added].join(`,${space}`);
+	return isArray ? `${before}${all}${after}` : `${before}[${space}${all}${space}]${after}`;
 }

@@ -1,15 +1,13 @@
 /** Replaces clips of a catalogue with removal records, which keep their positions and slugs. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { readCatalogue } from "../catalogue/catalogue.ts";
+import { mediaFile } from "../catalogue/media.ts";
 import { faultText, type RecordPlace } from "../catalogue/problems.ts";
 import { type CatalogueRecord, checkRecord, explain } from "../catalogue/record-schema.ts";
 import { shown } from "../console/text.ts";
 import { UsageError, UserError } from "../console/user-error.ts";
-import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { editCatalogue } from "./file-edits.ts";
 import { contentOfFile } from "./holdings.ts";
-import { editsOf } from "./record-text.ts";
+import { rewritten } from "./record-text.ts";
 
 export interface RemovalOptions {
 	/** `YYYY-MM-DD` */
@@ -24,10 +22,8 @@ interface Removed {
 	readonly file: string;
 }
 
-interface Found {
-	readonly place: RecordPlace;
-	readonly record: CatalogueRecord;
-}
+/** The clips to remove, by their slugs. */
+type Found = Map<string, { readonly record: CatalogueRecord; readonly place: RecordPlace }>;
 
 /**
  * Removes the clips with these slugs, all or none, and returns them in this order. Throws a CatalogueError
@@ -38,33 +34,39 @@ export async function removeClips(
 	slugs: readonly string[],
 	{ date, reason }: RemovalOptions,
 ): Promise<Removed[]> {
-	const wanted = [...new Set(slugs)];
 	const fields = { removed: date, ...(reason && { reason }) };
 	refuseWrong({ slug: "any", ...fields });
-	const found = await search(dataDir, new Set(wanted));
+	const found: Found = new Map();
+	const wanted = new Set(slugs);
+	await readCatalogue(dataDir, {
+		media: "remote",
+		onRecord: (record, place) => {
+			if (wanted.has(record.slug)) found.set(record.slug, { record, place });
+		},
+	});
 	refuseUnknown(dataDir, wanted, found);
-
-	const clips = wanted.flatMap((slug) => found.get(slug) ?? []);
+	const clips = [...wanted].flatMap((slug) => found.get(slug) ?? []);
 	const places = clips.map(({ place }) => place);
-	const edits = await editsOf(places, async (_, slug) => {
-		const sha256 = await soundHash(dataDir, found.get(slug)?.record);
+	const hashes = new Map<string, string>();
+	for (const { record } of clips) {
+		const sha256 = await soundHash(dataDir, record);
+		if (sha256 !== undefined) hashes.set(record.slug, sha256);
+	}
+	const changes = rewritten(places, (_, slug) => {
+		const sha256 = hashes.get(slug);
 		return JSON.stringify({ slug, ...fields, ...(sha256 && { sha256 }) });
 	});
-	await editCatalogue(dataDir, edits);
-
+	await editCatalogue(changes);
 	return clips.flatMap(({ record, place }) =>
 		"name" in record ? [{ slug: record.slug, name: record.name, file: place.file }] : [],
 	);
 }
 
 /** The hash of the clip's sound, if the data folder has it. Imports recognise the removed clip by it. */
-async function soundHash(
-	dataDir: string,
-	record: CatalogueRecord | undefined,
-): Promise<string | undefined> {
-	if (record === undefined || "removed" in record) return undefined;
-	const file = join(dataDir, "media", MEDIA_FOLDERS.sound, record.sound.path);
-	return existsSync(file) ? (await contentOfFile(file)).sha256 : undefined;
+async function soundHash(dataDir: string, record: CatalogueRecord): Promise<string | undefined> {
+	if ("removed" in record) return undefined;
+	const file = mediaFile(dataDir, "sound", record.sound);
+	return file && (await contentOfFile(file)).sha256;
 }
 
 /** Checks the date and the reason by the rules for the fields that they become. */
@@ -79,28 +81,9 @@ function refuseWrong(record: object): void {
 	throw new UsageError(lines.join("\n"));
 }
 
-/** Finds records by slug. */
-async function search(
-	dataDir: string,
-	wanted: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, Found>> {
-	const found = new Map<string, Found>();
-	await readCatalogue(dataDir, {
-		media: "remote",
-		onRecord: (record, place) => {
-			if (wanted.has(record.slug)) found.set(record.slug, { record, place });
-		},
-	});
-	return found;
-}
-
-function refuseUnknown(
-	dataDir: string,
-	wanted: readonly string[],
-	found: ReadonlyMap<string, Found>,
-): void {
-	const faults = wanted.flatMap((slug) => {
-		const record = found.get(slug)?.record;
+function refuseUnknown(dataDir: string, wanted: ReadonlySet<string>, found: Found): void {
+	const faults = [...wanted].flatMap((slug) => {
+		const { record } = found.get(slug) ?? {};
 		if (record === undefined) {
 			return [`${shown(slug)}: is not the slug of a clip in ${dataDir}; correct it`];
 		}

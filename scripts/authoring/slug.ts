@@ -35,19 +35,10 @@ export function standsFor(taken: string, wanted: string): boolean {
 	return taken === wanted || (number !== undefined && taken === numbered(wanted, number));
 }
 
-/** The slugs that are taken, by clips and by those that were removed. */
-export class Slugs {
-	readonly #taken: Set<string>;
-
-	constructor(taken: Iterable<string>) {
-		this.#taken = new Set(taken);
-	}
-
-	/** Takes this slug, or the first free one with a number after it. */
-	take(slug: string): string {
-		let free = slug;
-		for (let number = 2; this.#taken.has(free); number++) free = numbered(slug, `-${number}`);
-		this.#taken.add(free);
-		return free;
-	}
+/** Takes this slug, or the first free one with a number after it. */
+export function takeSlug(taken: Set<string>, slug: string): string {
+	let free = slug;
+	for (let number = 2; taken.has(free); number++) free = numbered(slug, `-${number}`);
+	taken.add(free);
+	return free;
 }

@@ -44,8 +44,6 @@ export interface ReadOptions {
 	readonly onRecord?: (record: CatalogueRecord, place: RecordPlace) => void;
 	/** Called now and then with the records and bytes read so far. May throw to stop reading. */
 	readonly onProgress?: (records: number, bytes: number, allBytes: number) => void;
-	/** Files to read in the place of others, or besides them, so that a change can be checked before it is made. */
-	readonly instead?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -58,7 +56,10 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 		throw new CatalogueError([{ place: { file: dataDir }, message: "is not a folder", fix }]);
 	}
 	const files = await findCatalogueFiles(dataDir);
-	const checked = await checkRecords(dataDir, files.names, options);
+	const checked = await checkRecords(
+		files.names.map((name) => join(dataDir, name)),
+		options,
+	);
 	const media =
 		options.media === "local"
 			? await checkMedia(dataDir, checked.shared)
@@ -70,7 +71,7 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 	const problems = [...files.problems, ...ofSite, ...records, ...media.problems];
 
 	const located = async (list: readonly Problem[]): Promise<Problem[]> =>
-		inReadingOrder(inOwnFiles(await withLines(list), options.instead));
+		inReadingOrder(await withLines(list));
 	if (problems.length > 0) throw new CatalogueError(await located(problems));
 	return {
 		media: media.files,
@@ -78,23 +79,6 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 		bySlug: slugs.sorted,
 		warnings: [...files.warnings, ...(await located([...slugs.warnings, ...media.warnings]))],
 	};
-}
-
-/** Makes problems name the files of the catalogue, not the drafts that were read in their place. */
-function inOwnFiles(
-	problems: readonly Problem[],
-	instead: ReadonlyMap<string, string> = new Map(),
-): readonly Problem[] {
-	const files = new Map([...instead].map(([file, read]) => [read, file]));
-	const renamed = ({ file, ...place }: RecordPlace): RecordPlace => ({
-		...place,
-		file: files.get(file) ?? file,
-	});
-	return problems.map(({ place, other, ...problem }) => ({
-		...problem,
-		place: renamed(place),
-		...(other && { other: renamed(other) }),
-	}));
 }
 
 /** Also false for a path below a file. */
@@ -109,15 +93,13 @@ interface Checked {
 	readonly problems: Problem[];
 }
 
-async function checkRecords(
-	dataDir: string,
-	names: readonly string[],
-	{ media, onRecord, onProgress, instead = new Map() }: ReadOptions,
+/** Checks the records of some files by themselves, and collects what has to be checked across records. */
+export async function checkRecords(
+	files: readonly string[],
+	{ media, onRecord, onProgress }: ReadOptions,
 ): Promise<Checked> {
 	const checked: Checked = { shared: [], slugs: new SlugPlaces(), problems: [] };
-	const inPlace = names.map((name) => join(dataDir, name));
-	const files = [...new Set([...inPlace, ...instead.keys()])];
-	const allBytes = files.reduce((sum, file) => sum + sizeOf(instead.get(file) ?? file), 0);
+	const allBytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
 	let read = 0;
 	let bytes = 0;
 	const add = (record: unknown, place: RecordPlace): void => {
@@ -133,7 +115,7 @@ async function checkRecords(
 		if (media === "local" && !isRemoval(record)) checked.shared.push({ ...shared, place });
 	};
 	const readFile = async (file: string): Promise<void> => {
-		for await (const batch of readRecords(instead.get(file) ?? file)) {
+		for await (const batch of readRecords(file)) {
 			for (const reading of batch.readings) {
 				if ("problem" in reading) checked.problems.push(reading.problem);
 				else add(reading.found.record, reading.found.place);

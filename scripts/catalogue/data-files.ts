@@ -36,7 +36,11 @@ export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFile
 }
 
 /** Links and the like that may stand for folders, or for files with such names. */
-export function unfollowed(folder: string, entries: readonly Entry[], fileName: RegExp): Problem[] {
+export function unfollowed(
+	folder: string,
+	entries: readonly Entry[],
+	fileName = /(?:)/,
+): Problem[] {
 	return entries
 		.filter(({ dirent }) => !dirent.isFile() && !dirent.isDirectory())
 		.map(({ path, dirent }) => ({ file: join(folder, path), dirent }))

@@ -1,5 +1,6 @@
 /** Reads the values of `sound` and `image`, which may be written in several ways. */
 import type { MediaFolder } from "../contract/instant.ts";
+import { shapeFault } from "./portable-path.ts";
 import type { Fault } from "./problems.ts";
 
 export interface MediaPath {
@@ -22,7 +23,6 @@ export class MediaPathError extends Error {
 /** Most values: a file name with nothing to check. */
 const PLAIN = /^\w[\w.-]*$/;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-const FORBIDDEN = /[\p{Cc}\\]/u;
 
 /**
  * Reads `boom.mp3`, `/media/sounds/boom.mp3` or `https://any.host/media/sounds/boom.mp3`.
@@ -86,22 +86,11 @@ function decodePath(encoded: string): string {
 }
 
 function checkedPath(path: string, folder: MediaFolder): string {
-	if (!path.isWellFormed()) {
-		throw new MediaPathError("contains half of a surrogate pair", "repair the name");
-	}
-	if (FORBIDDEN.test(path)) {
-		throw new MediaPathError(
-			"must not contain backslashes or control characters",
-			"separate folders with /",
-		);
-	}
-	// Names that begin with a dot are hidden, or lead out of the folder.
-	if (path.split("/").some((name) => name === "" || name.startsWith("."))) {
-		throw new MediaPathError(
-			`must be the path of a file in media/${folder}/, without empty names and names that start with "."`,
-		);
-	}
-	return path;
+	const fault = shapeFault(path);
+	if (fault === undefined) return path;
+	throw new MediaPathError(
+		`must be the path of a file in media/${folder}/, with / between folders, and this one ${fault}`,
+	);
 }
 
 /** Paths with equal results are the same file on file systems that ignore case or decompose accents. */

@@ -7,7 +7,8 @@ import { readFile, stat } from "node:fs/promises";
 import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
 import { isMarkup, isMp3 } from "./mp3-frames.ts";
-import type { Fault } from "./problems.ts";
+import { pathFault } from "./portable-path.ts";
+import { type Fault, unreadable } from "./problems.ts";
 
 /** The endings of file names, by folder. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
@@ -43,30 +44,36 @@ async function contentOf(file: string): Promise<{ type: string; mime: string; lo
 
 /** Why the file may not be published under this path below `media/`; undefined if it may. */
 export async function mediaFault(path: string, file: string): Promise<Fault | undefined> {
-	const extension = extensionOf(path);
+	const fault = await faultOf(path, file).catch((error) => unreadable(file, error));
+	return fault && { ...fault, message: `media/${path} ${fault.message}` };
+}
+
+async function faultOf(path: string, file: string): Promise<Fault | undefined> {
+	const ofPath = pathFault(`media/${path}`);
+	if (ofPath !== undefined) {
+		const fix = "rename it, since mirrors refuse it, and systems and hosts may too";
+		return { message: ofPath, fix };
+	}
 	if (!hasMediaName(path)) {
 		const endings = extensionsFor(path).map((allowed) => `.${allowed}`);
 		const fix = "convert it, since files of other types, such as SVG, can hold scripts";
-		return { message: `media/${path} does not end in ${endings.join(", ")}`, fix };
+		return { message: `does not end in ${endings.join(", ")}`, fix };
 	}
-	if (extension === "mp3") {
-		const fault = await mp3Fault(file);
-		return fault && { ...fault, message: `media/${path} ${fault.message}` };
-	}
+	const promised = typeOf(extensionOf(path));
+	if (promised === "mp3") return await mp3Fault(file);
 	const { type, looks } = await contentOf(file);
-	if (type !== typeOf(extension)) {
-		const isText = await isMarkup(file);
-		if (type !== "" && !isText) {
-			const message = `media/${path} looks like ${looks}, which its name does not say`;
-			return { message, fix: "convert or rename it" };
-		}
-		const seems = isText ? " but looks like SVG or a web page" : "";
-		const message = `media/${path} is not a real ${typeOf(extension).toUpperCase()}${seems}`;
-		return { message, fix: "convert it, or get the picture itself" };
+	if (type === promised) {
+		if (isWholeImage(type, await readFile(file))) return undefined;
+		return { message: `is not a whole ${type.toUpperCase()}`, fix: "copy or convert it again" };
 	}
-	if (isWholeImage(type, await readFile(file))) return undefined;
-	const message = `media/${path} is not a whole ${type.toUpperCase()}`;
-	return { message, fix: "copy or convert it again" };
+	const isText = await isMarkup(file);
+	if (type !== "" && !isText) {
+		const message = `looks like ${looks}, which its name does not say`;
+		return { message, fix: "convert or rename it" };
+	}
+	const seems = isText ? " but looks like SVG or a web page" : "";
+	const message = `is not a real ${promised.toUpperCase()}${seems}`;
+	return { message, fix: "convert it, or get the picture itself" };
 }
 
 /** Why a file is not an MP3. */

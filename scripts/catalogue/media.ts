@@ -5,11 +5,10 @@ import { join } from "node:path";
 import pMap from "p-map";
 import { commandLine } from "../console/invocation.ts";
 import { shown } from "../console/text.ts";
-import { MEDIA_FIELDS, MEDIA_FOLDERS } from "../contract/instant.ts";
-import { entriesBelow } from "./data-files.ts";
+import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
+import { entriesBelow, unfollowed } from "./data-files.ts";
 import { foldedPath, type MediaPath } from "./media-path.ts";
 import { mediaFault } from "./media-type.ts";
-import { pathFault } from "./portable-path.ts";
 import { type Fault, type Problem, someOf, unreadable } from "./problems.ts";
 import type { SharedFields } from "./record-schema.ts";
 
@@ -29,39 +28,34 @@ export interface MediaFindings {
 	readonly warnings: readonly Problem[];
 }
 
-const FOLDERS = Object.values(MEDIA_FOLDERS).map((name) => `${name}/`);
+const FOLDERS = Object.values(MEDIA_FOLDERS).toSorted();
 
-/** Finds all files in the media folders, sorted by path. */
-async function findMedia(dataDir: string): Promise<{ files: MediaFile[]; problems: Problem[] }> {
+/** Finds all files in the media folders, sorted by path. Nothing is found below folders that are links. */
+export async function findMedia(
+	dataDir: string,
+): Promise<{ files: MediaFile[]; problems: Problem[] }> {
 	const root = join(dataDir, "media");
 	const files: MediaFile[] = [];
-	const problems: Problem[] = [];
-	const entries = (await entriesBelow(root, problems)).filter(({ path }) =>
-		FOLDERS.some((folder) => path.startsWith(folder)),
-	);
-	for (const { path, dirent } of entries) {
-		const source = join(root, path);
-		const refuse = (message: string, fix: string) =>
-			problems.push({ place: { file: source }, message, fix });
-		if (dirent.isSymbolicLink()) {
-			refuse("is a symbolic link", "put the file itself there");
-		} else if (dirent.isFile()) {
-			// Node cannot open a file whose name is not UTF-8.
-			const size = await stat(source).then(
-				(stats) => stats.size,
-				() => undefined,
-			);
-			if (size === undefined) refuse("cannot be opened", "check that its name is UTF-8");
-			else files.push({ path, source, bytes: size });
+	const problems = linkedFolders(root);
+	if (problems.length > 0) return { files, problems };
+	for (const folder of FOLDERS) {
+		const within = join(root, folder);
+		const entries = await entriesBelow(within, problems);
+		problems.push(...unfollowed(within, entries));
+		for (const { path } of entries.filter(({ dirent }) => dirent.isFile())) {
+			const source = join(within, path);
+			try {
+				files.push({ path: `${folder}/${path}`, source, bytes: (await stat(source)).size });
+			} catch (error) {
+				problems.push(unreadable(source, error));
+			}
 		}
 	}
 	return { files, problems };
 }
 
-/** The media folders that are links, below which nothing is found. */
-export function linkedFolders(dataDir: string): Problem[] {
-	const root = join(dataDir, "media");
-	return [root, ...Object.values(MEDIA_FOLDERS).map((name) => join(root, name))]
+function linkedFolders(root: string): Problem[] {
+	return [root, ...FOLDERS.map((folder) => join(root, folder))]
 		.filter((file) => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
 		.map((file) => ({
 			place: { file },
@@ -70,11 +64,21 @@ export function linkedFolders(dataDir: string): Problem[] {
 		}));
 }
 
+/** The file of a medium in a data folder; undefined if it is not there. */
+export function mediaFile(
+	dataDir: string,
+	field: MediaField,
+	{ path }: MediaPath,
+): string | undefined {
+	const file = join(dataDir, "media", MEDIA_FOLDERS[field], path);
+	return existsSync(file) ? file : undefined;
+}
+
 export async function checkMedia(
 	dataDir: string,
 	records: readonly SharedFields[],
 ): Promise<MediaFindings> {
-	const linked = linkedFolders(dataDir);
+	const linked = linkedFolders(join(dataDir, "media"));
 	if (linked.length > 0) return { files: [], problems: linked, warnings: [] };
 	const { files, problems: unusable } = await findMedia(dataDir);
 	const byPath = new Map(files.map((file) => [file.path, file]));
@@ -117,7 +121,7 @@ export async function checkMedia(
 		published,
 		async ({ path, source }): Promise<Problem[]> => {
 			const clip = named.get(path);
-			const fault = await publishedFault(path, source);
+			const fault = await mediaFault(path, source);
 			if (clip === undefined || fault === undefined) return [];
 			const { place, field, value } = clip;
 			return [{ ...fault, place, field, value }];
@@ -132,20 +136,6 @@ export async function checkMedia(
 }
 
 const FILES_AT_ONCE = 16;
-
-async function publishedFault(path: string, source: string): Promise<Fault | undefined> {
-	const ofPath = pathFault(`media/${path}`);
-	if (ofPath !== undefined) {
-		const fix = "rename it, since mirrors refuse it, and systems and hosts may too";
-		return { message: `media/${path} ${ofPath}`, fix };
-	}
-	try {
-		return await mediaFault(path, source);
-	} catch (error) {
-		const fault = unreadable(source, error);
-		return { ...fault, message: `media/${path} ${fault.message}` };
-	}
-}
 
 /** The list of media that a crawl writes beside its data folder. */
 const CRAWL = "../crawl/media.ndjson";

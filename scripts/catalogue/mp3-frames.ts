@@ -83,23 +83,20 @@ async function soundStart(file: FileHandle): Promise<number> {
 	return position;
 }
 
-/** Whether the file is text that begins with a tag, as web pages do. */
-export async function isMarkup(path: string): Promise<boolean> {
+async function reading<T>(path: string, read: (file: FileHandle) => Promise<T>): Promise<T> {
 	const file = await open(path);
-	try {
-		return MARKUP.test((await read(file, 0, 1024)).toString("latin1"));
-	} finally {
-		await file.close();
-	}
+	return await read(file).finally(() => file.close());
+}
+
+/** Whether the file is text that begins with a tag, as web pages do. */
+export function isMarkup(path: string): Promise<boolean> {
+	return reading(path, async (file) => MARKUP.test((await read(file, 0, 1024)).toString("latin1")));
 }
 
 /** Whether two whole frames of one sound follow the tags, with no more than some junk between. */
-export async function isMp3(path: string, maxJunk = MAX_JUNK): Promise<boolean> {
-	const file = await open(path);
-	try {
+export function isMp3(path: string, maxJunk = MAX_JUNK): Promise<boolean> {
+	return reading(path, async (file) => {
 		const bytes = await read(file, await soundStart(file), maxJunk + 2 * MAX_FRAME_BYTES);
 		return !MARKUP.test(bytes.toString("latin1")) && holdFrames(bytes, maxJunk);
-	} finally {
-		await file.close();
-	}
+	});
 }

@@ -22,17 +22,19 @@ export function pathFault(path: string): string | undefined {
 
 /** Why no file may be written to a path; undefined if one may. */
 export function unsafePathFault(path: string): string | undefined {
+	const isObeyed = SERVER_SCRIPT.test(path) || OBEYED.test(path);
+	return (
+		shapeFault(path) ?? (isObeyed ? "would be run or obeyed by a server or a tool" : undefined)
+	);
+}
+
+/** Why a path does not lead to a file below a folder, or not to one that is seen; undefined if it does. */
+export function shapeFault(path: string): string | undefined {
 	const segments = path.split("/");
-	if (
-		path.includes("\\") ||
-		segments.some((name) => name === "" || name === "." || name === "..")
-	) {
-		return "is not a path below the folder";
-	}
+	const isBelow = segments.every((name) => !["", ".", ".."].includes(name));
+	if (path.includes("\\") || !isBelow) return "is not a path below the folder";
 	if (/\p{Cc}/u.test(path)) return "contains a control character";
 	if (segments.some((name) => name.startsWith("."))) return "is hidden";
-	if (SERVER_SCRIPT.test(path) || OBEYED.test(path))
-		return "would be run or obeyed by a server or a tool";
 	return path.isWellFormed() ? undefined : "contains half a surrogate pair";
 }
 

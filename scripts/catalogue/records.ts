@@ -61,16 +61,19 @@ async function* readNdjson(file: string): AsyncGenerator<Batch> {
 			yield { readings: parseLine(first.bytes, { file, line: 1 }), bytes: first.length };
 			return;
 		}
-		const readings = lines.flatMap(({ number, bytes, length }): Reading[] => {
+		const readings: Reading[] = [];
+		let read = 0;
+		for (const { number, bytes, length } of lines) {
 			const place = { file, line: number };
-			if (bytes === undefined) {
+			read += length + 1;
+			if (bytes !== undefined) readings.push(...parseLine(bytes, place));
+			else {
 				const message = `the line has ${length} bytes, and at most ${MAX_LINE_BYTES} are allowed`;
-				return [{ problem: { place, message, fix: "write one instant per line" } }];
+				readings.push({ problem: { place, message, fix: "write one instant per line" } });
 			}
-			return parseLine(bytes, place);
-		});
+		}
 		isEmpty &&= readings.length === 0;
-		yield { readings, bytes: lines.reduce((sum, { length }) => sum + length + 1, 0) };
+		yield { readings, bytes: read };
 	}
 	if (isEmpty) {
 		const fix = "delete it, or put back what it held";
@@ -168,5 +171,9 @@ function valueFault(value: unknown): Fault | undefined {
 
 function isDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	if (typeof value !== "object" || value === null) return false;
-	return levels === 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1));
+	if (levels === 0) return true;
+	for (const key in value) {
+		if (isDeep((value as Record<string, unknown>)[key], levels - 1)) return true;
+	}
+	return false;
 }

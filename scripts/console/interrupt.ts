@@ -1,4 +1,5 @@
-/** Lets long work clean up after Ctrl-C instead of being killed. */
+/** Shows the progress of long work, and lets it clean up after Ctrl-C instead of being killed. */
+import { type Progress, progressBar } from "./progress.ts";
 import { UserError } from "./user-error.ts";
 
 /** The user stopped the work. Exit codes: https://tldp.org/LDP/abs/html/exitcodes.html */
@@ -12,13 +13,19 @@ class InterruptedError extends UserError {
 }
 
 /**
- * Runs `work` with a signal that Ctrl-C and SIGTERM abort. A second Ctrl-C kills the process.
+ * Runs `work` with a signal that Ctrl-C and SIGTERM abort, and a progress bar that throws the reason of the
+ * signal. A second Ctrl-C kills the process.
  * @param consequence what to print after "stopped; "
  */
 export async function interruptible<T>(
 	consequence: string,
-	work: (signal: AbortSignal) => Promise<T>,
+	work: (signal: AbortSignal, progress: Progress) => Promise<T>,
 ): Promise<T> {
+	const progress = progressBar();
+	const show: Progress["show"] = (...shown) => {
+		stop.signal.throwIfAborted();
+		progress.show(...shown);
+	};
 	const stop = new AbortController();
 	const interrupt = (signal: "SIGINT" | "SIGTERM"): void => {
 		stop.abort(new InterruptedError(signal, consequence));
@@ -26,8 +33,9 @@ export async function interruptible<T>(
 	process.once("SIGINT", interrupt);
 	process.once("SIGTERM", interrupt);
 	try {
-		return await work(stop.signal);
+		return await work(stop.signal, { ...progress, show });
 	} finally {
+		progress.stop();
 		process.off("SIGINT", interrupt);
 		process.off("SIGTERM", interrupt);
 	}

@@ -1,8 +1,17 @@
 /**
- * How the reader of a message calls a command: in a clone of the repository as an npm script, with the
- * package as a subcommand of `instants`.
+ * The version of this package, and how the reader of a message calls a command: in a clone of the repository as
+ * an npm script, with the package as a subcommand of `instants`.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+
+const MANIFEST = new URL("../../package.json", import.meta.url);
+
+export const { version: VERSION } = JSON.parse(readFileSync(MANIFEST, "utf8")) as {
+	version: string;
+};
+
+/** The file that `npm pack` makes. */
+export const TARBALL = `instants-${VERSION}.tgz`;
 
 /** The package has `lib/` instead of `scripts/`. */
 const isClone = existsSync(new URL("../../scripts/instants.ts", import.meta.url));

@@ -1,5 +1,5 @@
-/** Parsers for the values of command-line options. */
-import { InvalidArgumentError } from "commander";
+/** Options of several commands, and parsers for their values. */
+import { type Command, InvalidArgumentError } from "commander";
 import { shown } from "./text.ts";
 import { UsageError } from "./user-error.ts";
 
@@ -13,50 +13,62 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 	};
 }
 
+/** Parses some of these words, with commas between them. */
+export function listOf<T extends string>(known: readonly T[]): (text: string) => readonly T[] {
+	return (text) => {
+		const named = text.split(",").map((word) => word.trim());
+		const found = known.filter((word) => named.includes(word));
+		if (found.length === named.length) return found;
+		throw new InvalidArgumentError(`It must be of ${known.join(", ")}, with commas between them.`);
+	};
+}
+
 /** Parses the address where a server listens. */
-export function address(text: string): string {
+function address(text: string): string {
 	if (text === "") throw new InvalidArgumentError("It must be an address, or 0.0.0.0 for all.");
 	return text;
 }
 
 /** Parses the URL of an option. */
 export function baseUrl(text: string): string {
-	try {
-		return parseBaseUrl(text);
-	} catch (error) {
-		if (error instanceof BaseUrlError) throw new InvalidArgumentError(`It ${error.fault}.`);
-		throw error;
-	}
-}
-
-/** A text is not a URL that links can start with. */
-export class BaseUrlError extends UsageError {
-	/** What is wrong, worded to follow the text. */
-	readonly fault: string;
-
-	constructor(text: string, fault: string, name?: string) {
-		super(`${name === undefined ? "" : `${name} `}${shown(text)}: ${fault}`);
-		this.fault = fault;
-	}
+	const fault = urlFault(text);
+	if (fault !== undefined) throw new InvalidArgumentError(`It ${fault}.`);
+	return parseBaseUrl(text);
 }
 
 /**
- * Parses an http(s) URL without query or fragment, and removes trailing slashes. Throws BaseUrlError.
+ * Parses an http(s) URL without query or fragment, and removes trailing slashes. Throws UsageError.
  * @param name where the text comes from, for the message
  */
 export function parseBaseUrl(text: string, name?: string): string {
-	const url = URL.canParse(text) ? new URL(text) : undefined;
-	const fault = urlFault(url);
-	if (url === undefined || fault !== undefined) throw new BaseUrlError(text, fault ?? "", name);
-	let end = url.pathname.length;
-	while (url.pathname[end - 1] === "/") end--;
-	return url.origin + url.pathname.slice(0, end);
+	const fault = urlFault(text);
+	if (fault !== undefined) {
+		throw new UsageError(`${name === undefined ? "" : `${name} `}${shown(text)}: ${fault}`);
+	}
+	const { origin, pathname } = new URL(text);
+	let end = pathname.length;
+	while (pathname[end - 1] === "/") end--;
+	return origin + pathname.slice(0, end);
 }
 
-function urlFault(url: URL | undefined): string | undefined {
+/** Why links cannot start with a text, worded to follow it; undefined if they can. */
+function urlFault(text: string): string | undefined {
+	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url === undefined || !/^https?:$/.test(url.protocol)) return "must be a complete http(s) URL";
 	if (url.hostname.includes("..")) return "must not have two dots in a row in its domain";
 	const { search, hash, username, password } = url;
 	const isPlain = [search, hash, username, password].every((part) => part === "");
 	return isPlain ? undefined : "must not have a query, a fragment, a user name or a password";
+}
+
+/** The options of a command that serves a tree. */
+export function serverOptions(command: Command): Command {
+	return command
+		.option("--port <n>", "the port; 0 takes a free port", wholeNumber(0, 65_535), 3000)
+		.option(
+			"--listen <address>",
+			"an address of this machine; 0.0.0.0 for all",
+			address,
+			"localhost",
+		);
 }

@@ -1,4 +1,5 @@
-/** Shows the progress of long work, but only on a terminal. */
+/** Shows the progress of long work, but only on a terminal, and messages in between. */
+import { printable } from "./text.ts";
 
 /** Called with how much of a stage is done, in units of the stage. */
 export type OnProgress = (stage: string, done: number, total: number) => void;
@@ -7,6 +8,8 @@ export interface Progress {
 	/** @param detail the text after the percentage */
 	show(stage: string, done: number, total: number, detail?: string): void;
 	stop(): void;
+	/** Warns the user. The work goes on. */
+	note(message: string): void;
 }
 
 /** The characters of the bar. */
@@ -24,6 +27,10 @@ export function progressBar({ stderr, env } = process): Progress {
 	const isSeen = stderr.isTTY && env.TERM !== "dumb";
 	let current: { readonly stage: string; readonly start: number } | undefined;
 	let shownAt = Number.NEGATIVE_INFINITY;
+	const stop = (): void => {
+		if (isSeen && current !== undefined) stderr.write(CLEAR);
+		current = undefined;
+	};
 	return {
 		show: (stage, done, total, detail = `${done} of ${total}`) => {
 			const now = performance.now();
@@ -35,9 +42,10 @@ export function progressBar({ stderr, env } = process): Progress {
 			const line = lineOf(stage, total === 0 ? 1 : done / total, detail, now - current.start);
 			stderr.write(`${CLEAR}${line.slice(0, stderr.columns - 1)}`);
 		},
-		stop: () => {
-			if (isSeen && current !== undefined) stderr.write(CLEAR);
-			current = undefined;
+		stop,
+		note: (message) => {
+			stop();
+			console.error(`instants: ${printable(message)}`);
 		},
 	};
 }

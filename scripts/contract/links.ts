@@ -69,7 +69,9 @@ export function neighbours(
  * @param path the file's path inside the folder, not encoded
  */
 export function mediaUrl(mediaUrl: string, folder: MediaFolder, path: string): string {
-	return `${mediaUrl}/${folder}/${encodeURIComponent(path).replaceAll("%2F", "/")}`;
+	// Most paths need no encoding, which would take a fifth of the time of a row.
+	const encoded = /^[\w./-]*$/.test(path) ? path : encodeURIComponent(path).replaceAll("%2F", "/");
+	return `${mediaUrl}/${folder}/${encoded}`;
 }
 
 /** Proxies accept 4 or 8 KB of headers in all. https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffer_size */

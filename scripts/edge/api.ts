@@ -28,16 +28,11 @@ export interface HandlerOptions {
 }
 
 /** A request, taken apart. */
-export interface Asked {
+interface Asked {
 	readonly request: HandlerRequest;
 	readonly url: URL;
 	readonly route: Route;
 	readonly query: Query;
-}
-
-export function parseRequest(request: HandlerRequest): Asked {
-	const url = new URL(request.url);
-	return { request, url, route: routeOf(url.pathname), query: parseQuery(url.search) };
 }
 
 /** How requests of a kind are answered. */
@@ -56,22 +51,26 @@ export function handleApi(
 	asset: Asset,
 	options: HandlerOptions = {},
 ): Promise<Answer> {
-	return answerRequest(parseRequest(request), asset, options, API);
+	return answerRequest(request, asset, options, () => API);
 }
 
 /** Never throws. */
 export async function answerRequest(
-	asked: Asked,
+	request: HandlerRequest,
 	asset: Asset,
 	{ baseUrl, encoding }: HandlerOptions,
-	answering: Answering,
+	answeringOf: (route: Route) => Answering,
 ): Promise<Answer> {
-	const { method, headers } = asked.request;
+	const { method, headers } = request;
+	const url = new URL(request.url);
+	const route = routeOf(url.pathname);
+	const asked = { request, url, route, query: parseQuery(url.search) };
+	const answering = answeringOf(route);
 	const answer =
 		answering.withoutTree(asked) ??
 		(await fromNewestTree(asset, (tree) =>
 			answering.fromTree(tree, asked, baseUrl ?? tree.pointer.base_url),
-		).catch((error: unknown) => answerToFailure(asked.request, answering, error)));
+		).catch((error: unknown) => answerToFailure(request, answering, error)));
 	const folder = baseUrl === undefined ? "/" : new URL(baseUrl).pathname;
 	const placed = folder === "/" ? answer : answers.inFolder(answer, folder);
 	const sent = answers.unlessKnown(placed, headers.get("If-None-Match"), encoding);

@@ -12,7 +12,6 @@ import {
 	type HandlerOptions,
 	type HandlerRequest,
 	isRead,
-	parseRequest,
 } from "./api.ts";
 import { answerClipEmbed, answerClipPage } from "./clip.ts";
 import type { ClipPageRoute, Route } from "./route.ts";
@@ -23,8 +22,7 @@ export function handle(
 	asset: Asset,
 	options: HandlerOptions = {},
 ): Promise<Answer> {
-	const asked = parseRequest(request);
-	return answerRequest(asked, asset, options, answeringOf(asked.route));
+	return answerRequest(request, asset, options, answeringOf);
 }
 
 function answeringOf(route: Route): Answering {

@@ -13,7 +13,7 @@ const BELOW_SITE = new RegExp(
 	`(?:${API_PATH}[^/]*|${API_PATH.slice(0, -1)}|${POINTER_PATH}|/index.html)$`,
 );
 
-/** Finds the site that a pasted address belongs to. Throws a BaseUrlError. */
+/** Finds the site that a pasted address belongs to. Throws a UsageError. */
 export function siteUrl(text: string): string {
 	const url = parseBaseUrl(text.replace(/[?#].*$/s, ""));
 	return parseBaseUrl(url.replace(BELOW_SITE, ""));
@@ -21,6 +21,17 @@ export function siteUrl(text: string): string {
 
 export function urlOf(source: string, path: string): URL {
 	return new URL(`${source}/${path.split("/").map(encodeURIComponent).join("/")}`);
+}
+
+/**
+ * The http(s) URL that a link on a page means; undefined if it is none. User names are never sent, and
+ * messages would show them.
+ */
+export function linkedUrl(link: string, page: URL): URL | undefined {
+	const url = URL.canParse(link, page.href) ? new URL(link, page) : undefined;
+	if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+	url.username = url.password = "";
+	return url;
 }
 
 /** Adds the value of `--follow-origin` to those before it. */

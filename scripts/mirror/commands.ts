@@ -2,11 +2,12 @@
 import { interruptible } from "../console/interrupt.ts";
 import { commandLine } from "../console/invocation.ts";
 import { progressBar } from "../console/progress.ts";
-import { listedLines, printable, sizeText, withoutUsers } from "../console/text.ts";
+import { listedLines, sizeText, withoutUsers } from "../console/text.ts";
 import { withFile } from "../console/user-error.ts";
 import { EXIT, MirrorError, TransferError } from "./errors.ts";
+import type { Report } from "./options.ts";
 import { failureText, PROVENANCE } from "./provenance.ts";
-import type { Outcome, Report, RunRequest } from "./run.ts";
+import type { Outcome, RunRequest } from "./run.ts";
 import { type Verification, verify } from "./verify.ts";
 
 /** Prints the result as JSON for programs. */
@@ -44,13 +45,9 @@ async function print<T>(
 	text: (result: T) => string,
 ): Promise<T> {
 	const bar = progressBar();
-	const note = (message: string): void => {
-		bar.stop();
-		console.error(`instants: ${printable(message)}`);
-	};
 	try {
 		const result = await interruptible("the next run goes on from here", (signal) =>
-			work({ progress: bar.show, note }, signal),
+			work(bar, signal),
 		).finally(bar.stop);
 		console.log(json ? JSON.stringify(result) : text(result));
 		return result;

@@ -1,21 +1,17 @@
 /** Fetches the media of a live server: one file for each URL, under a name that a build accepts and no other file has. */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { foldedPath, MediaPathError, parseMediaPath } from "../catalogue/media-path.ts";
+import { foldedPath, parseMediaPath } from "../catalogue/media-path.ts";
 import { hasMediaName, mediaFault } from "../catalogue/media-type.ts";
 import { isPortable } from "../catalogue/portable-path.ts";
 import { faultText } from "../catalogue/problems.ts";
-import {
-	MEDIA_FIELDS,
-	MEDIA_FOLDERS,
-	type MediaField,
-	type MediaFolder,
-} from "../contract/instant.ts";
-import { nameRefusal, TransferError } from "./errors.ts";
+import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
+import { linkedUrl } from "./addresses.ts";
+import { workOn } from "./copy.ts";
+import { failureReason, TransferError } from "./errors.ts";
 import type { Row } from "./listing.ts";
-import { contentOf, digestOf, type Failure, parsed } from "./provenance.ts";
+import { contentOf, digestOf, type Failure, parsed, unlessFails } from "./provenance.ts";
 import type { Run } from "./run.ts";
-import { workOn } from "./transfer.ts";
 
 /** Where a crawl lists its media. */
 const MEDIA_LIST = "crawl/media.ndjson";
@@ -39,67 +35,71 @@ interface Medium {
 	readonly path: string;
 	/** Whether a record may hold `plain`, without another medium getting the same path in a build. */
 	readonly isOwn: boolean;
+	/** The hash of the file, if it is here. */
+	sha256?: string;
+	/** Why it is not here. */
+	failure?: string;
 }
 
 export class CrawledMedia {
 	/** One for each file. */
 	readonly wanted: readonly Medium[];
-	/** Media that could not be fetched, and why. */
-	readonly failed: Failure[] = [];
 	readonly #run: Run;
-	/** Media by field and value. */
+	/** Media by field and value. Values that differ only in a signature share one. */
 	readonly #media = new Map<string, Medium>();
-	/** The hashes of the files that are here, by path. */
-	readonly #hashes = new Map<string, string>();
 
 	constructor(run: Run, rows: Iterable<Row>, source: URL) {
 		this.#run = run;
 		const owners = new Map<string, string>();
+		const byPath = new Map<string, Medium>();
 		for (const { value: row } of rows) {
 			for (const field of MEDIA_FIELDS) {
 				const value = (Object(row) as Record<string, unknown>)[field];
 				const url = mediumUrl(value, source);
 				if (url === undefined || this.find(value, field)) continue;
-				this.#media.set(`${field} ${value}`, mediumOf(url, field, owners));
+				const medium = mediumOf(url, field, owners);
+				byPath.set(medium.path, byPath.get(medium.path) ?? medium);
+				this.#media.set(`${field} ${value}`, byPath.get(medium.path) ?? medium);
 			}
 		}
-		const media = [...this.#media.values()];
-		this.wanted = [...new Map(media.map((medium) => [medium.path, medium])).values()];
+		this.wanted = [...byPath.values()];
 	}
 
-	/** Fetches the media that no earlier run has fetched; with `--recheck`, all of them. */
-	async addAll(): Promise<void> {
+	/**
+	 * Fetches the media that no earlier run has fetched; with `--recheck`, all of them. Returns those that
+	 * could not be fetched.
+	 */
+	async addAll(): Promise<Failure[]> {
 		const { options, place, report, unfinished } = this.#run;
 		const journal = unfinished.pathOf(MEDIA_JOURNAL);
 		const known = new Map([join(place.folder, MEDIA_LIST), journal].flatMap(mediaIn));
-		await workOn(this.#run, "media", this.wanted, async (medium) => {
+		return await workOn(this.#run, "media", this.wanted, async (medium) => {
 			const { url, id, path, plain } = medium;
 			const listed = known.get(id);
 			const isHere = listed !== undefined && unfinished.has({ path, sha256: listed });
-			if (isHere) this.#hashes.set(path, listed);
-			if (isHere && !options.recheck) return;
+			if (isHere) medium.sha256 = listed;
+			if (isHere && !options.recheck) return undefined;
 			try {
-				const sha256 = await this.#fetch(medium);
-				appendFileSync(journal, mediaLine(id, sha256));
-				this.#hashes.set(path, sha256);
+				medium.sha256 = await this.#fetch(medium);
+				appendFileSync(journal, mediaLine(id, medium.sha256));
 			} catch (error) {
-				const reason = error instanceof TransferError ? error.reason : nameRefusal(error);
-				if (reason === undefined) throw error;
-				if (isHere) report.note(`${url.href}: ${reason}; the file of an earlier run stays`);
-				else this.failed.push({ what: url.href, reason, url: plain });
+				const reason = failureReason(error);
+				if (!isHere) {
+					medium.failure = reason;
+					return { what: url.href, reason, url: plain };
+				}
+				report.note(`${url.href}: ${reason}; the file of an earlier run stays`);
 			}
+			return undefined;
 		});
-		this.failed.sort((a, b) => (a.what < b.what ? -1 : 1));
 	}
 
 	/** Lists the media of the mirror in a file. Returns the paths of this file and of the media. */
 	async files(): Promise<string[]> {
-		const here = this.wanted.flatMap(({ id, path }) => {
-			const sha256 = this.#hashes.get(path);
-			return sha256 === undefined ? [] : [mediaLine(id, sha256)];
-		});
-		await this.#run.unfinished.save(MEDIA_LIST, here.sort());
-		return [MEDIA_LIST, ...this.#hashes.keys()];
+		const here = this.wanted.filter(({ sha256 }) => sha256 !== undefined);
+		const lines = here.map(({ id, sha256 = "" }) => mediaLine(id, sha256));
+		await this.#run.unfinished.save(MEDIA_LIST, lines.sort());
+		return [MEDIA_LIST, ...here.map(({ path }) => path)];
 	}
 
 	/** The medium that is the value of a row's field. */
@@ -111,17 +111,15 @@ export class CrawledMedia {
 	written(value: unknown, field: MediaField): unknown {
 		const medium = this.find(value, field);
 		if (medium === undefined) return value;
-		const { path, isOwn, plain } = medium;
-		if (this.#hashes.has(path)) return path.slice("data".length);
-		return isOwn ? plain : undefined;
+		if (medium.sha256 !== undefined) return medium.path.slice("data".length);
+		return medium.isOwn ? medium.plain : undefined;
 	}
 
 	/** Why a record cannot hold the medium; undefined if there is another reason, or none. */
 	refusal(value: unknown, field: string): string | undefined {
-		const medium = this.find(value, field);
-		if (medium === undefined || medium.isOwn || this.#hashes.has(medium.path)) return undefined;
-		const { reason } = this.failed.find(({ url }) => url === medium.plain) ?? {};
-		return `${reason ?? "was not fetched"}, and a record cannot hold its URL`;
+		const { isOwn, sha256, failure = "was not fetched" } = this.find(value, field) ?? {};
+		const isHeld = isOwn !== false || sha256 !== undefined;
+		return isHeld ? undefined : `${failure}, and a record cannot hold its URL`;
 	}
 
 	/** Returns the hash. Throws a TransferError, also if a build would refuse the file. */
@@ -153,19 +151,17 @@ function mediaLine(url: string, sha256: string): string {
 /** Behind a proxy, some servers write `http:` although clients reach them by `https:`. */
 export function mediumUrl(value: unknown, source: URL): URL | undefined {
 	if (typeof value !== "string" || value === "") return undefined;
-	if (!URL.canParse(value, source.href)) return undefined;
-	const url = new URL(value, source);
-	if (url.host === source.host) url.protocol = source.protocol;
-	// User names are never sent, and messages would show them.
-	url.username = url.password = "";
-	return /^https?:$/.test(url.protocol) ? url : undefined;
+	const url = linkedUrl(value, source);
+	if (url?.host === source.host) url.protocol = source.protocol;
+	return url;
 }
 
 /** @param owners the URL that each path of a build belongs to: the first one that asks for it */
 function mediumOf(url: URL, field: MediaField, owners: Map<string, string>): Medium {
 	const folder = MEDIA_FOLDERS[field];
 	const plain = `${url.origin}${url.pathname}`;
-	const own = publishedPath(plain, folder);
+	// Undefined if a build refuses the URL.
+	const own = unlessFails(() => parseMediaPath(plain, folder).path);
 	const name = `${folder}/${own}`;
 	const owner = owners.get(foldedPath(name)) ?? plain;
 	if (own !== undefined) owners.set(foldedPath(name), owner);
@@ -176,14 +172,4 @@ function mediumOf(url: URL, field: MediaField, owners: Map<string, string>): Med
 	const isNamed = isOwn && NAME.test(own) && isPortable(own) && hasMediaName(name);
 	const path = MEDIA_ROOT + (isNamed ? name : `${folder}/${hash}${extension}`);
 	return { url, plain, id, path, isOwn };
-}
-
-/** The path that a build gives to the file of a URL; undefined if it refuses the URL. */
-function publishedPath(url: string, folder: MediaFolder): string | undefined {
-	try {
-		return parseMediaPath(url, folder).path;
-	} catch (error) {
-		if (error instanceof MediaPathError) return undefined;
-		throw error;
-	}
 }

@@ -82,10 +82,13 @@ export class ForeignError extends TransferError {
 /** The codes with which file systems refuse names that are too long or have characters that they do not allow. */
 const NAME_CODES: readonly unknown[] = ["EILSEQ", "EINVAL", "ENAMETOOLONG"];
 
-/** Why a file cannot have its name on this system; undefined for other errors. */
-export function nameRefusal(error: unknown): string | undefined {
+/**
+ * Why a file is not here: it could not be fetched, or cannot have its name on this system. Throws all other
+ * errors.
+ */
+export function failureReason(error: unknown): string {
+	if (error instanceof TransferError) return error.reason;
 	const { code } = error as NodeJS.ErrnoException;
-	return NAME_CODES.includes(code)
-		? `has a name that this system cannot hold (${code})`
-		: undefined;
+	if (NAME_CODES.includes(code)) return `has a name that this system cannot hold (${code})`;
+	throw error;
 }

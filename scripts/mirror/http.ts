@@ -10,22 +10,13 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
 import { printable, shown } from "../console/text.ts";
+import { linkedUrl } from "./addresses.ts";
 import { ForeignError, MirrorError, RefusedError, TransferError } from "./errors.ts";
+import type { Options, Report } from "./options.ts";
 
-interface HttpOptions {
+interface HttpOptions extends Options, Pick<Report, "note"> {
 	/** The source: requests go to its origin. */
 	readonly url: string;
-	/** Other origins that may get requests. */
-	readonly followOrigin: readonly string[];
-	/** Requests at a time. */
-	readonly concurrency: number;
-	/** Seconds of silence after which a connection is closed. */
-	readonly timeout: number;
-	/** Milliseconds before the second attempt of a request; doubled before each further one. */
-	readonly delay: number;
-	/** The most that a run may fetch. */
-	readonly maxGigabytes: number;
-	readonly note: (message: string) => void;
 	readonly signal: AbortSignal;
 }
 
@@ -103,13 +94,16 @@ export class Http {
 	 * TransferError.
 	 */
 	async get<T>(url: URL, options: GetOptions, use: (body: Body) => Promise<T>): Promise<T> {
-		const { signal } = this.#options;
+		const { delay, signal } = this.#options;
 		const unanswered = (): number => this.#unanswered.get(url.origin) ?? 0;
 		if (unanswered() >= MAX_UNANSWERED) {
 			throw new TransferError(url, `was not requested after ${unanswered()} failures in a row`);
 		}
-		for (let number = 1; ; number++) {
+		for (let number = 1, asked = 0; ; number++) {
 			try {
+				// About twice as long each time, and at least as long as the server asks.
+				const pause = delay * 2 ** (number - 2) * (1 + Math.random());
+				if (number > 1) await sleep(Math.max(asked, pause), undefined, { signal });
 				const result = await this.#attempt(url, { isFresh: number > 1, ...options }, use);
 				this.#unanswered.delete(url.origin);
 				return result;
@@ -123,14 +117,14 @@ export class Http {
 					throw error;
 				}
 				if (wait > 1000) this.#options.note(error.message);
-				await this.#pause(number, wait);
+				asked = wait;
 			}
 		}
 	}
 
-	/** Requests a URL in the same way, with the whole body in memory. */
-	async text<T>(url: URL, options: GetOptions, use: (text: Buffer) => Promise<T> | T): Promise<T> {
-		return await this.get(url, options, async (body) => await use(await buffer(body)));
+	/** Requests what may have just changed in the same way, past caches, with the whole body in memory. */
+	async text<T>(url: URL, limit: number, use: (text: Buffer) => Promise<T> | T): Promise<T> {
+		return await this.get(url, { limit, isFresh: true }, async (body) => use(await buffer(body)));
 	}
 
 	/** Ends all requests, so that a failed run ends at once. */
@@ -171,13 +165,11 @@ export class Http {
 			const isRedirect = [301, 302, 303, 307, 308].includes(response.statusCode);
 			if (!isRedirect || typeof location !== "string") return response;
 			response.body.destroy();
-			const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-			if (next === undefined || !/^https?:$/.test(next.protocol) || redirects === MAX_REDIRECTS) {
+			const next = linkedUrl(location, url);
+			if (next === undefined || redirects === MAX_REDIRECTS) {
 				const reason = `is redirected to ${shown(location)}, which cannot be followed`;
 				throw new TransferError(first, reason, { isFinal: true, isAnswered: true });
 			}
-			// No host needs user names here, and messages would show them.
-			next.username = next.password = "";
 			url = next;
 		}
 	}
@@ -229,15 +221,6 @@ export class Http {
 			`${url}: this run has fetched more than ${most} bytes; if that is right, allow them with --max-gigabytes N`,
 		);
 	}
-
-	/** Waits before the next attempt: about twice as long each time, and at least as long as the server asks. */
-	async #pause(number: number, wait: number): Promise<void> {
-		const { delay, signal } = this.#options;
-		const own = delay * 2 ** (number - 1) * (1 + Math.random());
-		await sleep(Math.max(wait, own), undefined, { signal }).catch(() => {
-			throw signal.reason;
-		});
-	}
 }
 
 /** The codes of errors about certificates. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
@@ -257,7 +240,7 @@ function transferError(url: URL, error: unknown): unknown {
 /** The fault of an answer whose status is not 200. */
 function statusError(
 	url: URL,
-	{ statusCode: status, headers }: Pick<Dispatcher.ResponseData, "statusCode" | "headers">,
+	{ statusCode: status, headers }: Dispatcher.ResponseData,
 	isListed: boolean,
 ): TransferError {
 	// https://www.rfc-editor.org/rfc/rfc9110#section-15

@@ -8,11 +8,6 @@ import type { Run } from "./run.ts";
 /** The largest page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
 
-/** The path of a page in the mirror. */
-export function crawledPage(number: number): string {
-	return `crawl/pages/${String(number).padStart(6, "0")}.json`;
-}
-
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 const COUNT = '"count" must be the number of all clips';
@@ -47,6 +42,8 @@ export class Listing {
 	readonly rows = new Map<string, Row>();
 	/** The `count` of each page. */
 	readonly counts: number[] = [];
+	/** The paths of the pages in the mirror. */
+	readonly saved: string[] = [];
 
 	/** Returns whether any row is new. */
 	add({ count, results }: Pick<Page, "count" | "results">): boolean {
@@ -60,18 +57,6 @@ export class Listing {
 		return this.rows.size > size;
 	}
 
-	/** Whether every page counted as many clips as were read. */
-	get isWhole(): boolean {
-		return this.counts.every((count) => count === this.rows.size);
-	}
-
-	/** Adds the clips that only an earlier reading has found. Returns how many. */
-	addMissing(earlier: Listing): number {
-		const { size } = this.rows;
-		for (const [key, row] of earlier.rows) if (!this.rows.has(key)) this.rows.set(key, row);
-		return this.rows.size - size;
-	}
-
 	/** The clips that are counted but not listed, as one failure; none if all are. */
 	gaps(api: URL): Failure[] {
 		const [count = 0, { size }] = [this.counts.at(-1), this.rows];
@@ -80,16 +65,22 @@ export class Listing {
 	}
 }
 
-/** Throws a MirrorError if this is not a listing, or if even the second reading leads to a page that is gone. */
+/**
+ * Reads the listing; once more if not every page counted as many clips as were read. Keeps the clips that
+ * only the first reading has found. Throws a MirrorError if this is not a listing, or if even the second
+ * reading leads to a page that is gone.
+ */
 export async function readListing(run: Run, api: URL): Promise<Listing> {
 	const [first, second] = [new Listing(), new Listing()];
 	await readPages(run, api, first).catch((error) => {
 		const isGone = error instanceof TransferError && error.fault.status === 404;
 		if (!isGone || first.counts.length === 0) throw error;
 	});
-	if (first.isWhole) return first;
+	if (first.counts.every((count) => count === first.rows.size)) return first;
 	await readPages(run, api, second);
-	const added = second.addMissing(first);
+	const { size } = second.rows;
+	for (const [key, row] of first.rows) if (!second.rows.has(key)) second.rows.set(key, row);
+	const added = second.rows.size - size;
 	if (added > 0) {
 		run.report.note(
 			`the listing changed while it was read, so it was read twice; ${added} clips that only the first reading found are kept until the next run`,
@@ -100,17 +91,15 @@ export async function readListing(run: Run, api: URL): Promise<Listing> {
 
 /** Stops where there is no next page, or where the links lead back to an earlier one. */
 async function readPages(run: Run, api: URL, listing: Listing): Promise<void> {
-	const { rows, counts } = listing;
+	const { rows, counts, saved } = listing;
 	for (let url: URL | undefined = api; url !== undefined; ) {
-		const body: Buffer = await run.http.text(
-			url,
-			{ limit: MAX_PAGE, isFresh: true },
-			(text) => text,
-		);
+		const body = await run.http.text(url, MAX_PAGE, (text): Buffer => text);
 		const page = parsePage(url, body);
 		const isNew = listing.add(page);
-		await run.unfinished.save(crawledPage(counts.length), [body]);
-		run.report.progress("pages", rows.size, page.count);
+		const path = `crawl/pages/${String(counts.length).padStart(6, "0")}.json`;
+		await run.unfinished.save(path, [body]);
+		saved.push(path);
+		run.report.show("pages", rows.size, page.count);
 		if (rows.size > Math.min(run.options.maxFiles, 1000 + 10 * page.count)) {
 			throw new MirrorError(
 				`${api.href}: looks endless: it counts ${page.count} clips, and has listed ${rows.size}; ask its owner`,

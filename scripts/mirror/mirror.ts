@@ -1,17 +1,29 @@
-/** Mirrors a source: copies a published tree, or crawls a live server. */
-import { mkdtempSync, rmSync } from "node:fs";
+/** Mirrors a source: copies a published tree, or crawls a live server, and puts the result in the place of DIR. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { exchange } from "../tree/write/exchange.ts";
 import { siteUrl } from "./addresses.ts";
 import { copyTree } from "./copy.ts";
 import { crawl } from "./crawl.ts";
 import { MirrorError } from "./errors.ts";
 import { Http } from "./http.ts";
-import { withLock } from "./lock.ts";
-import { checkPlace, placeOf } from "./place.ts";
+import { DEFAULTS, type Options } from "./options.ts";
+import { checkPlace, placeOf, withLock } from "./place.ts";
 import { fetchPointer } from "./pointer.ts";
-import { PROVENANCE, provenanceIn } from "./provenance.ts";
-import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
+import {
+	contentOf,
+	hashOf,
+	PROVENANCE,
+	type Provenance,
+	provenanceIn,
+	provenanceText,
+	SUMS,
+	saysSame,
+	sumsText,
+} from "./provenance.ts";
+import type { Outcome, Run, RunRequest, State } from "./run.ts";
 import { Unfinished } from "./unfinished.ts";
 
 /** Copies a tree or crawls a live server. Throws a UserError; DIR is then unchanged. */
@@ -28,7 +40,11 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 		const http = new Http({ ...options, url, signal, note: report.note });
 		const date = new Date().toISOString();
 		const run = { url, place, held, last, unfinished, http, date, options, report, signal };
-		return await copyOrCrawl(run).finally(() => http.close());
+		try {
+			return await finish(run, await copyOrCrawl(run));
+		} finally {
+			await http.close();
+		}
 	});
 }
 
@@ -50,7 +66,7 @@ export async function withCrawledData<T>(
 	}
 }
 
-async function copyOrCrawl(run: Run): Promise<Outcome> {
+async function copyOrCrawl(run: Run): Promise<State> {
 	const { last, options, place, url } = run;
 	const kind = expectedKind(run);
 	const pointer = kind === "crawl" ? undefined : await fetchPointer(run, kind === "tree");
@@ -68,4 +84,65 @@ function expectedKind({ last, options }: Run): Outcome["kind"] | undefined {
 	if (options.key !== undefined) return "tree";
 	if (!options.allow.includes("source")) return last?.kind;
 	return last?.key === undefined ? undefined : "tree";
+}
+
+/**
+ * Puts a state in the place of DIR, unless DIR holds the same. DIR stays as it is until the last moment. If a
+ * run is killed between the renames, the next one puts it back.
+ */
+async function finish(run: Run, { paths, provenance }: State): Promise<Outcome> {
+	const { held, http, last, place, unfinished } = run;
+	const { kind, build, count, failed } = provenance;
+	const files = new Map(paths.map((path) => [path, unfinished.hashOf(path)]));
+	const isSame = provenance === held || holdsSame(run, files, provenance);
+	if (!isSame) {
+		const record = await unfinished.save(PROVENANCE, [provenanceText(provenance)]);
+		await unfinished.save(SUMS, [sumsText(new Map([...files, [PROVENANCE, record]]))]);
+		if (existsSync(place.previous)) {
+			// Moved before it is deleted, so that there is never only a part of it.
+			const old = unfinished.newDraft();
+			renameSync(place.previous, old);
+			rmSync(old, { recursive: true, force: true });
+		}
+	}
+	// A crawl keeps the build, key and number of the tree before it.
+	const draft = unfinished.newDraft();
+	writeFileSync(draft, provenanceText({ ...provenance, build: build ?? last?.build }));
+	renameSync(draft, place.last);
+	if (isSame) rmSync(unfinished.folder, { recursive: true, force: true });
+	else {
+		unfinished.removeAllBut(new Set([...files.keys(), PROVENANCE, SUMS]));
+		flush(unfinished.folder);
+		exchange(place.folder, unfinished.folder, place.previous);
+	}
+	const status = isSame ? "unchanged" : "mirrored";
+	return {
+		...{ kind, build, count, failed, status: failed.length > 0 ? "partial" : status },
+		files: paths.length,
+		fetched: unfinished.fetched,
+		kept: unfinished.keptOf(paths),
+		bytes: http.bytes,
+		requests: http.requests,
+	};
+}
+
+/** Whether DIR has these files and no others, undamaged, and a record that says the same. */
+function holdsSame(
+	{ held, place, unfinished }: Run,
+	files: ReadonlyMap<string, string>,
+	wanted: Provenance,
+): boolean {
+	if (held === undefined || !saysSame(held, wanted)) return false;
+	const record = hashOf(join(place.folder, PROVENANCE)) ?? "";
+	const sums = contentOf(join(place.folder, SUMS))?.toString();
+	if (sums !== sumsText(new Map([...files, [PROVENANCE, record]]))) return false;
+	return [...files.keys()].every((path) => unfinished.isHeld(path));
+}
+
+/**
+ * Waits until everything in the file system of a folder is on the disk. One call takes a tenth of the time
+ * of one per file. https://www.gnu.org/software/coreutils/sync
+ */
+function flush(folder: string): void {
+	if (spawnSync("sync", ["-f", folder]).status !== 0) spawnSync("sync");
 }

@@ -26,7 +26,7 @@ export async function fetchPointer(
 ): Promise<PointerText | undefined> {
 	const url = urlOf(run.url, POINTER_FILE);
 	try {
-		return await run.http.text(url, { limit: MAX_POINTER, isFresh: true }, async (bytes) => {
+		return await run.http.text(url, MAX_POINTER, async (bytes) => {
 			const text = bytes.toString();
 			const pointer = await checkedPointer(url, text);
 			if (pointer !== undefined) return { pointer, text };

@@ -5,6 +5,7 @@
 import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ListedFile } from "../tree/listed-files.ts";
 import { MirrorError } from "./errors.ts";
 
 export const SUMS = "SHA256SUMS";
@@ -52,16 +53,17 @@ export interface Provenance {
 	readonly failed: readonly Failure[];
 }
 
-/** A file of a tree and its expected content. */
-export interface WantedFile {
-	readonly path: string;
-	readonly sha256: string;
-	/** Unknown for files of the store. */
-	readonly bytes?: number | undefined;
-}
-
 export function provenanceText(provenance: Provenance): string {
 	return `${JSON.stringify(provenance, undefined, "\t")}\n`;
+}
+
+/** Whether records agree, apart from dates, from numbers that follow from the files, and from reasons, which vary. */
+export function saysSame(one: Omit<Provenance, "media">, other: typeof one): boolean {
+	const [first, second] = [one, other].map(({ failed, ...said }) => {
+		const lacking = failed.map(({ what, url }) => url ?? what);
+		return JSON.stringify({ ...said, date: "", media: 0, lacking });
+	});
+	return first === second;
 }
 
 /** The record in a file; undefined if there is no such file. Throws a MirrorError if it is damaged. */
@@ -84,7 +86,7 @@ export function sumsText(hashes: ReadonlyMap<string, string>): string {
 }
 
 /** The lines of a mirror's SHA256SUMS. Damaged lines are skipped. */
-export function sumsIn(folder: string): WantedFile[] {
+export function sumsIn(folder: string): ListedFile[] {
 	const lines = contentOf(join(folder, SUMS))?.toString().split("\n") ?? [];
 	return lines
 		.filter((line) => /^[0-9a-f]{64} [ *]/.test(line))

@@ -1,49 +1,9 @@
-/** Types of a run: its options, its state and its outcome. */
-import type { OnProgress } from "../console/progress.ts";
+/** Types of a run: what it is asked, its state and its outcome. */
 import type { Http } from "./http.ts";
+import type { Options, Report } from "./options.ts";
 import type { MirrorPlace } from "./place.ts";
 import type { Provenance } from "./provenance.ts";
 import type { Unfinished } from "./unfinished.ts";
-
-/** Changes of the source that a run refuses, unless they are allowed. */
-export const CHANGES = ["shrink", "source", "rollback"] as const;
-export type Change = (typeof CHANGES)[number];
-
-export const DEFAULTS = {
-	/** Files to fetch at a time. */
-	concurrency: 4,
-	/** More files than any catalogue has. */
-	maxFiles: 2_000_000,
-	maxGigabytes: 20,
-	/** Seconds of silence after which a connection is closed. */
-	timeout: 60,
-	/** Milliseconds before the second attempt of a request; doubled before each further one. */
-	delay: 500,
-	/** Other origins that may get requests. */
-	followOrigin: [] as readonly string[],
-	/** Changes that the user expects. */
-	allow: [] as readonly Change[],
-	/** Whether to copy sounds and images. */
-	media: true,
-	/** Whether to copy precomputed pages. */
-	pages: false,
-	/** Whether to copy exports: files that hold the whole catalogue again. */
-	exports: false,
-};
-
-export interface Options extends Readonly<typeof DEFAULTS> {
-	readonly crawl?: boolean;
-	/** Whether to make a data folder even from a published tree. */
-	readonly asData?: boolean;
-	readonly recheck?: boolean;
-	readonly key?: string;
-}
-
-export interface Report {
-	readonly progress: OnProgress;
-	/** Warns the user. The run goes on. */
-	readonly note: (message: string) => void;
-}
 
 export interface RunRequest extends Partial<Options> {
 	readonly url: string;
@@ -67,6 +27,12 @@ export interface Run {
 	readonly date: string;
 	readonly report: Report;
 	readonly signal: AbortSignal;
+}
+
+/** What DIR shall hold: files that are in `DIR.new`, or the files and the record that DIR has. */
+export interface State {
+	readonly paths: readonly string[];
+	readonly provenance: Provenance;
 }
 
 /** The result of a run. */

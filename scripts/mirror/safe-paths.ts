@@ -2,23 +2,12 @@
 import { foldedPath } from "../catalogue/media-path.ts";
 import { nameFault, unsafePathFault } from "../catalogue/portable-path.ts";
 import { shown } from "../console/text.ts";
+import { isPage, type ListedFile } from "../tree/listed-files.ts";
 import { SIGNATURE_FILE } from "./addresses.ts";
-import { type Part, PROVENANCE, SUMS, type WantedFile } from "./provenance.ts";
+import { type Part, PROVENANCE, SUMS } from "./provenance.ts";
 
 /** Files that hold the whole catalogue again. */
 const EXPORT = /^v1\/instants\/(?:all\.|minisearch\/)/;
-
-/** The folders of precomputed pages. */
-const PAGE_FOLDERS = ["v1/instants/name/", "v1/instants/page/"] as const;
-
-function isPage(path: string): boolean {
-	return PAGE_FOLDERS.some((folder) => path.startsWith(folder));
-}
-
-/** Whether all paths between two, sorted by UTF-16 code units, are precomputed pages. */
-export function arePages(from: unknown, to: unknown): boolean {
-	return PAGE_FOLDERS.some((folder) => [from, to].every((path) => String(path).startsWith(folder)));
-}
 
 export function isMedium(path: string): boolean {
 	return path.startsWith("media/");
@@ -31,7 +20,7 @@ export function isLeftOut(path: string, without: readonly Part[]): boolean {
 	return isMedium(path) && without.includes("media");
 }
 
-export function pathFaults(files: readonly WantedFile[], pointer: string): string[] {
+export function pathFaults(files: readonly ListedFile[], pointer: string): string[] {
 	const paths = new Map(
 		[pointer, SIGNATURE_FILE, SUMS, PROVENANCE].map((path) => [foldedPath(path), path]),
 	);

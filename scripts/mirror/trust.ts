@@ -60,7 +60,7 @@ export async function trustedSignature(run: Run, latest: PointerText): Promise<s
 	};
 	if (latest.pointer.key !== key) return refuse("its release does not name");
 	try {
-		const text = await run.http.text(url, { limit: MAX_SIGNATURE, isFresh: true }, String);
+		const text = await run.http.text(url, MAX_SIGNATURE, String);
 		return isSigned(latest.text, text, key) ? text : refuse("is not a signature with");
 	} catch (error) {
 		if (error instanceof TransferError && error.fault.isFinal) {

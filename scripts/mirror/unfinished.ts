@@ -16,12 +16,12 @@ import {
 	renameSync,
 	rmSync,
 	writeFileSync,
-	writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type { ListedFile } from "../tree/listed-files.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
 import { MARK, type MirrorPlace } from "./place.ts";
-import { hashOf, unlessFails, type WantedFile } from "./provenance.ts";
+import { hashOf, unlessFails } from "./provenance.ts";
 
 type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>;
 
@@ -59,7 +59,7 @@ export class Unfinished {
 	}
 
 	/** Whether the folder has a file. Links it from DIR if it can. */
-	has(wanted: WantedFile): boolean {
+	has(wanted: ListedFile): boolean {
 		const { path, sha256 } = wanted;
 		if (this.#hashes.get(path) === sha256) return true;
 		const [file, held] = [this.pathOf(path), join(this.#held, path)];
@@ -92,10 +92,9 @@ export class Unfinished {
 		const handle = openSync(file, "wx", READ_ONLY);
 		try {
 			for await (const piece of content) {
-				const chunk = typeof piece === "string" ? Buffer.from(piece) : piece;
-				digest.update(chunk);
-				bytes += chunk.length;
-				for (let at = 0; at < chunk.length; ) at += writeSync(handle, chunk, at);
+				digest.update(piece);
+				bytes += Buffer.byteLength(piece);
+				writeFileSync(handle, piece);
 			}
 			const sha256 = digest.digest("hex");
 			await check?.({ file, bytes, sha256 });
@@ -147,7 +146,7 @@ export class Unfinished {
 	}
 }
 
-function isLike(file: string, { sha256, bytes }: WantedFile): boolean {
+function isLike(file: string, { sha256, bytes }: ListedFile): boolean {
 	const stats = unlessFails(() => lstatSync(file));
 	if (!stats?.isFile() || (bytes !== undefined && stats.size !== bytes)) return false;
 	return hashOf(file) === sha256;

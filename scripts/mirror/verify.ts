@@ -3,13 +3,14 @@ import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { isSigned } from "../signing/minisign.ts";
+import { type ListedFile, listedFiles } from "../tree/listed-files.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { HOST_FILES } from "../tree/published-files.ts";
-import { openStore, type Store } from "../tree/store.ts";
+import { DamagedTree, openStore, STORE_FOLDERS } from "../tree/store.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
 import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
-import { MirrorError, RefusedError } from "./errors.ts";
-import { listedFiles } from "./listed-files.ts";
+import { MirrorError } from "./errors.ts";
+import type { Report } from "./options.ts";
 import {
 	contentOf,
 	hashOf,
@@ -18,9 +19,7 @@ import {
 	provenanceIn,
 	SUMS,
 	sumsIn,
-	type WantedFile,
 } from "./provenance.ts";
-import type { Report } from "./run.ts";
 import { isLeftOut } from "./safe-paths.ts";
 
 /** The result, with sorted lists. */
@@ -35,15 +34,6 @@ export interface Verification {
 	readonly extra: readonly string[];
 	/** Missing at the source already. */
 	readonly failed: Provenance["failed"];
-}
-
-/** The files of a tree, as its own pointer and manifest list them. */
-interface OwnList {
-	readonly pointer?: Pointer;
-	/** Empty if an index file or the pointer is damaged. */
-	readonly files: readonly WantedFile[];
-	/** Those of the pointer, the signature and the index files that are damaged or missing. */
-	readonly damaged: ReadonlySet<string>;
 }
 
 /** Throws a MirrorError if there is nothing to compare the files with. */
@@ -62,32 +52,32 @@ export async function verify(
 	}
 	const provenance = provenanceIn(join(folder, PROVENANCE));
 	const { failed = [], without = [] } = provenance ?? {};
-	const { pointer, files, damaged } = await ownList(folder, provenance);
+	const { pointer, files, isWhole } = await ownList(folder, provenance);
 	const found = filesBelow(folder);
 	const lacking = new Set(failed.map(({ what }) => what));
-	const wanted = files.filter(
-		({ path }) => found.has(path) || !(lacking.has(path) || isLeftOut(path, without)),
-	);
-	const listed = [...sumsIn(folder), ...wanted];
+	const isWanted = ({ path }: ListedFile): boolean =>
+		found.has(path) || !(lacking.has(path) || isLeftOut(path, without));
+	const listed = [...sumsIn(folder), ...files.filter(isWanted)];
 	const [missing, corrupt] = [new Set<string>(), new Set<string>()];
-	const isFaulty = (path: string) => (found.has(path) ? corrupt : missing).add(path);
-	damaged.forEach(isFaulty);
 	const hashes = new Map<string, string | undefined>();
 	for (const { path, sha256 } of listed) {
 		if (hashes.size % 512 === 0) {
-			report.progress("verifying", hashes.size, listed.length);
+			report.show("verifying", hashes.size, listed.length);
 			await breathe();
 			signal.throwIfAborted();
 		}
-		if (!hashes.has(path)) hashes.set(path, found.get(path) ? hashOf(`${folder}/${path}`) : "");
-		if (hashes.get(path) !== sha256) isFaulty(path);
+		if (!hashes.has(path)) {
+			hashes.set(path, found.get(path) ? hashOf(`${folder}/${path}`) : undefined);
+		}
+		if (hashes.get(path) !== sha256) (found.has(path) ? corrupt : missing).add(path);
 	}
+	// All hashes are right, so the pointer itself is wrong.
+	if (pointer && !isWhole && missing.size + corrupt.size === 0) corrupt.add(POINTER_FILE);
 	// A tree's own list counts for more than SHA256SUMS, to which anyone can add a line.
-	const known = new Set((files.length > 0 ? files : listed).map(({ path }) => path));
+	const known = new Set((isWhole ? files : listed).map(({ path }) => path));
 	for (const path of [SUMS, PROVENANCE, POINTER_FILE, SIGNATURE_FILE]) known.add(path);
 	const isOurs = (path: string): boolean => known.has(path) || (!isMirror && HOST_FILES.has(path));
-	const isListed = isMirror || files.length > 0;
-	const extra = isListed ? [...found.keys()].filter((path) => !isOurs(path)) : [];
+	const extra = isMirror || isWhole ? [...found.keys()].filter((path) => !isOurs(path)) : [];
 	return {
 		intact: missing.size + corrupt.size + extra.length === 0,
 		build: pointer?.build ?? provenance?.build,
@@ -99,34 +89,43 @@ export async function verify(
 	};
 }
 
-/** Even if the record says that it is a crawl: a changed record must not hide a tree's own hashes. */
-async function ownList(folder: string, provenance: Provenance | undefined): Promise<OwnList> {
-	const damaged = new Set<string>();
-	const textOf = (path: string) => contentOf(join(folder, path))?.toString();
+/** Never the hash of a file. */
+const DAMAGED = "";
+
+/**
+ * The files of a tree, as its own pointer and manifest list them, and whether the list is whole: it may not
+ * be, if one of these is damaged. A record that says that this is a crawl does not count, because a changed
+ * record must not hide a tree's own hashes.
+ */
+async function ownList(
+	folder: string,
+	provenance: Provenance | undefined,
+): Promise<{ pointer?: Pointer; files: ListedFile[]; isWhole: boolean }> {
+	const isCrawl = provenance?.kind === "crawl" && !existsSync(join(folder, POINTER_FILE));
+	if (isCrawl) return { files: [], isWhole: false };
+	const textOf = (path: string) => contentOf(join(folder, path))?.toString() ?? "";
 	const text = textOf(POINTER_FILE);
-	if (text === undefined && provenance?.kind === "crawl") return { files: [], damaged };
-	const pointer = await parsePointer(text ?? "").catch(() => undefined);
-	if (pointer === undefined) return { files: [], damaged: damaged.add(POINTER_FILE) };
-	const isWrong =
-		pointer.key !== undefined && !isSigned(text ?? "", textOf(SIGNATURE_FILE) ?? "", pointer.key);
-	if (provenance !== undefined && isWrong) damaged.add(SIGNATURE_FILE);
-	const { readBytes } = openStore(async (path) => contentOf(join(folder, path)));
-	const store: Store = {
-		readBytes: (path, hash) =>
-			readBytes(path, hash).catch((error) => {
-				damaged.add(path.slice(1));
-				throw error;
-			}),
-	};
+	const pointer = await parsePointer(text).catch(() => undefined);
+	if (pointer === undefined) {
+		return { files: [{ path: POINTER_FILE, sha256: DAMAGED }], isWhole: false };
+	}
+	const files: ListedFile[] = [];
+	const { key } = pointer;
+	if (provenance && key && !isSigned(text, textOf(SIGNATURE_FILE), key)) {
+		files.push({ path: SIGNATURE_FILE, sha256: DAMAGED });
+	}
+	const store = openStore(async (path) => contentOf(join(folder, path)));
 	const pages = provenance?.without.includes("pages") !== true;
-	const maxFiles = Number.POSITIVE_INFINITY;
-	const files = await listedFiles(pointer, store, { url: folder, maxFiles, pages }).catch(
-		(error) => {
-			if (!(error instanceof RefusedError)) throw error;
-			// All hashes are right, so the pointer itself is wrong.
-			if (damaged.size === 0) damaged.add(POINTER_FILE);
-			return [];
-		},
-	);
-	return { pointer, files, damaged };
+	let isWhole = true;
+	for (const part of STORE_FOLDERS) {
+		try {
+			for await (const more of listedFiles(pointer, store, part, pages)) {
+				for (const file of more) files.push(file);
+			}
+		} catch (error) {
+			if (!(error instanceof DamagedTree)) throw error;
+			isWhole = false;
+		}
+	}
+	return { pointer, files, isWhole };
 }

@@ -1,5 +1,6 @@
 /** The options of a build, and what its steps share. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { UsageError } from "../console/user-error.ts";
 import type { LinkStyle } from "../contract/links.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Postings } from "../search/postings.ts";
@@ -35,9 +36,39 @@ export interface BuildOptions {
 	readonly allowEmpty?: boolean;
 }
 
+/** The host that runs no code, if there is one. */
+export function withoutCode({ hosts }: Pick<BuildOptions, "hosts">): Host | undefined {
+	return hosts.find(({ links }) => links === "path");
+}
+
 /** The links of stored pages, as the hosts need them. */
-export function linkStyle({ hosts }: Pick<BuildOptions, "hosts">): LinkStyle {
-	return hosts.some(({ links }) => links === "path") ? "path" : "query";
+export function linkStyle(options: Pick<BuildOptions, "hosts">): LinkStyle {
+	return withoutCode(options) === undefined ? "query" : "path";
+}
+
+/** Throws UsageError for options that contradict each other. */
+export function refuseOptions(options: BuildOptions): void {
+	const { baseUrl, hosts, pages, media, mediaUrl } = options;
+	if (media === "local" && mediaUrl !== undefined) {
+		throw new UsageError(
+			`--media local: the media are published with the clips, so they are not at ${mediaUrl}; leave out --media or --media-url`,
+		);
+	}
+	const { pathname } = new URL(baseUrl);
+	const rooted = hosts.find(({ links }) => links !== "path");
+	if (pathname !== "/" && rooted !== undefined) {
+		throw new UsageError(
+			`--base-url ${baseUrl}: --host ${rooted.name} answers at the root of its domain, not under ${pathname}; leave the path out`,
+		);
+	}
+	const alone = withoutCode(options);
+	if (alone !== undefined && pages === "none") {
+		throw new UsageError(`--pages none: ${needsPages(alone)}; leave --pages out`);
+	}
+}
+
+export function needsPages({ name }: Host): string {
+	return `--host ${name} runs no code and needs every page of the listing as a file`;
 }
 
 /** A catalogue that has been read, with its clips. */

@@ -1,6 +1,5 @@
 /** Holds a catalogue in memory during a build. Each clip is serialised once, as a row of the API's JSON. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { mediaFile } from "../catalogue/media.ts";
 import type { MediaPath } from "../catalogue/media-path.ts";
 import type { CatalogueInstant, CatalogueRecord } from "../catalogue/record-schema.ts";
 import { toJson } from "../contract/envelope.ts";
@@ -19,8 +18,8 @@ export interface Urls {
 	readonly media: string;
 	/** "local" if the media are published with the clips. */
 	readonly where: MediaPlace["where"];
-	/** The folder of the files of local media, where some may be missing. */
-	readonly mediaFolder?: string;
+	/** The data folder that holds local media, where some may be missing. */
+	readonly data?: string;
 }
 
 /** Rows in a piece. Packs must not cross from one piece into the next, so their sizes divide it. */
@@ -132,10 +131,9 @@ export class Content {
 		// define its name again for each clip.
 		return toJson(
 			withMedia(instant, ({ path, url }: MediaPath, field: MediaField) => {
-				const { media, mediaFolder } = this.urls;
-				const folder = MEDIA_FOLDERS[field];
-				const isElsewhere = url && mediaFolder && !existsSync(join(mediaFolder, folder, path));
-				if (!isElsewhere) return mediaUrl(media, folder, path);
+				const { media, data } = this.urls;
+				const isElsewhere = url && data && mediaFile(data, field, { path }) === undefined;
+				if (!isElsewhere) return mediaUrl(media, MEDIA_FOLDERS[field], path);
 				this.#origins.add(new URL(url).origin);
 				return url;
 			}),

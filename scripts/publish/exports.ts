@@ -7,7 +7,7 @@ import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, PLAYLIST_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
 import type { Work } from "./build-options.ts";
 import type { Content } from "./content.ts";
-import { maxFileBytes } from "./host-requirements.ts";
+import { maxFileBytes } from "./file-budget.ts";
 
 /**
  * The largest search index, for about 40,000 clips. Compressed, it is as large as a page with some

@@ -1,6 +1,10 @@
-/** Decides which pages a tree has, so that it does not exceed the limit on files. */
+/** Decides which pages a tree has, so that it does not exceed the limit on files, and refuses it if a host would. */
+import { UserError } from "../console/user-error.ts";
 import { pageCount } from "../contract/page-number.ts";
-import type { Work } from "./build-options.ts";
+import type { Host } from "../hosts/host.ts";
+import { excesses, MIB } from "../hosts/limits.ts";
+import type { FileEntry } from "../tree/manifest.ts";
+import { needsPages, type Work, withoutCode } from "./build-options.ts";
 
 /** The most clips that get pages, which take about 100 MB, since each is a whole front page. */
 const MAX_CLIP_PAGES = 5000;
@@ -33,4 +37,41 @@ export function fits(work: Work, more: number): boolean {
 export function fitsClips(work: Work): boolean {
 	const { count } = work.postings;
 	return count <= MAX_CLIP_PAGES && fits(work, SITE_FILES + pageCount(count) + 2 * count);
+}
+
+/** A size that every known host accepts. */
+const DEFAULT_MAX_BYTES = 25 * MIB;
+
+/** The largest file that all of these hosts accept, in bytes. */
+export function maxFileBytes(hosts: readonly Host[]): number {
+	if (hosts.length === 0) return DEFAULT_MAX_BYTES;
+	return Math.min(
+		...hosts.map(({ limits }) => limits.at(-1)?.fileBytes ?? Number.POSITIVE_INFINITY),
+	);
+}
+
+/** Throws UserError if a host runs no code and the listing does not fit the budget. */
+export function refuseUnlistable(work: Work): void {
+	const { maxFiles } = work.options;
+	const host = withoutCode(work.options);
+	const listed = pageCount(work.postings.count);
+	if (host === undefined || fits(work, listed)) return;
+	throw new UserError(
+		`--max-files ${maxFiles}: ${needsPages(host)}, up to ${filesWith(work, listed)} files in all; raise --max-files, publish fewer clips, or choose a host that runs code`,
+	);
+}
+
+/** Throws UserError if a host would refuse the tree. */
+export function refuseTooLarge(hosts: readonly Host[], files: readonly FileEntry[]): void {
+	for (const { name, limits } of hosts) {
+		const plans = limits.map((plan) => ({ plan, found: excesses(plan, files) }));
+		const largest = plans.at(-1);
+		if (largest === undefined || plans.some(({ found }) => found.length === 0)) continue;
+		const { plan, found } = largest;
+		const whats = found.map(({ what }) => what).join("; ");
+		const fixes = [...new Set(found.map(({ fix }) => fix))].join(", ");
+		throw new UserError(
+			`--host ${name}: ${plan.host} would refuse the tree: ${whats}; ${fixes}, or choose another host (${plan.source})`,
+		);
+	}
 }

@@ -10,11 +10,16 @@ import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { UNAVAILABLE_PATH } from "../tree/paths.ts";
 import type { Pointer } from "../tree/pointer.ts";
-import { type BuildOptions, linkStyle, type Source, type Work } from "./build-options.ts";
+import {
+	type BuildOptions,
+	linkStyle,
+	refuseOptions,
+	type Source,
+	type Work,
+} from "./build-options.ts";
 import { type Exports, writeExports } from "./exports.ts";
-import { fitsClips } from "./file-budget.ts";
+import { fitsClips, refuseTooLarge, refuseUnlistable } from "./file-budget.ts";
 import { filesOfHosts, writeBeside } from "./host-files.ts";
-import { refuseOptions, refuseTooLarge, refuseUnlistable } from "./host-requirements.ts";
 import { writeManifest } from "./manifest-writer.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
 import { type WrittenSite, writeSite } from "./site-writer.ts";

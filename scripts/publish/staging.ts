@@ -19,11 +19,11 @@ import { readFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { someOf } from "../catalogue/problems.ts";
 import { UserError } from "../console/user-error.ts";
+import { listedFiles } from "../tree/listed-files.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { isOfStore } from "../tree/published-files.ts";
-import { DamagedTree, openStore, readText, storePath } from "../tree/store.ts";
-import { storeFiles } from "../tree/store-walk.ts";
+import { DamagedTree, openStore } from "../tree/store.ts";
 import { exchange } from "../tree/write/exchange.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
 import { writtenForHosts } from "./host-files.ts";
@@ -206,13 +206,12 @@ const HOST_TOOLS: readonly (string | undefined)[] = [
 ];
 
 /** The files of a folder that are not part of the tree in it. A damaged manifest lists none. */
-async function foreignFiles(folder: string, { base_url, manifest }: Pointer): Promise<string[]> {
+async function foreignFiles(folder: string, pointer: Pointer): Promise<string[]> {
 	const listed = new Set([POINTER_PATH, SIGNATURE_PATH].map((path) => path.slice(1)));
 	const store = openStore(async (path) => readFile(join(folder, path)).catch(() => undefined));
 	try {
-		for await (const { folder, name } of storeFiles(store, "manifest", manifest)) {
-			const part = JSON.parse(await readText(store, storePath(folder, name), name));
-			for (const path of Object.keys(part)) listed.add(path);
+		for await (const files of listedFiles(pointer, store, "manifest")) {
+			for (const { path } of files) listed.add(path);
 		}
 	} catch (error) {
 		if (!(error instanceof DamagedTree)) throw error;
@@ -222,7 +221,7 @@ async function foreignFiles(folder: string, { base_url, manifest }: Pointer): Pr
 		.filter((path) => !HOST_TOOLS.includes(path.split("/")[0]))
 		.sort();
 	if (foreign.length === 0) return [];
-	const ofHosts = writtenForHosts(folder, base_url);
+	const ofHosts = writtenForHosts(folder, pointer.base_url);
 	return foreign.filter((path) => !ofHosts.has(path));
 }
 

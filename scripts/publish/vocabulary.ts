@@ -1,6 +1,6 @@
 /** The words of a catalogue: how many clips match each, and which match best. */
 import { rank } from "../search/engine.ts";
-import { type Postings, postingNumbers } from "../search/postings.ts";
+import { type Postings, postingNumbers, postingsOf } from "../search/postings.ts";
 import { parseSearch } from "../search/search-query.ts";
 import type { ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix, wordOf } from "../search/tokens.ts";
@@ -17,7 +17,8 @@ export interface Word {
 }
 
 /** Every word: those with the most matches first, and equal ones by UTF-16 code units. */
-export function vocabulary({ terms, starts, found, lengths }: Postings): Word[] {
+export function vocabulary(postings: Postings): Word[] {
+	const { terms, lengths } = postings;
 	// For each clip, the last word that counted it, so that each word counts a clip once.
 	const countedBy = new Uint32Array(lengths.length);
 	const words = terms.flatMap((term, from): Word[] => {
@@ -27,11 +28,14 @@ export function vocabulary({ terms, starts, found, lengths }: Postings): Word[] 
 		let to = from + 1;
 		if (matchesAsPrefix(word)) while (terms[to]?.startsWith(word)) to++;
 		let matches = 0;
-		for (let at = starts[from] ?? 0; at < (starts[to] ?? 0); at++) {
-			const id = found[2 * at] ?? 0;
-			if (countedBy[id] === from + 1) continue;
-			countedBy[id] = from + 1;
-			matches++;
+		for (let rank = from; rank < to; rank++) {
+			const found = postingsOf(postings, rank);
+			for (let at = 0; at < found.length; at += 2) {
+				const id = found[at] ?? 0;
+				if (countedBy[id] === from + 1) continue;
+				countedBy[id] = from + 1;
+				matches++;
+			}
 		}
 		return [{ word, from, to, matches }];
 	});

@@ -5,7 +5,7 @@
  * begin with them, and adds their scores.
  */
 import type { Options } from "minisearch";
-import { lettersOf, matchesAsPrefix, nameTokens, queryTokens, wordOf } from "./tokens.ts";
+import { countTokens, lettersOf, matchesAsPrefix, wordOf } from "./tokens.ts";
 
 export { default as MiniSearch } from "minisearch";
 
@@ -23,16 +23,13 @@ const BESIDE = "\n";
  * the name's first token until `processTerm` takes them out.
  */
 function packedTokens(name: string): string[] {
-	const tokens = nameTokens(name);
-	const words = tokens.words.map(lettersOf);
-	const joined = tokens.joined.filter((token) => wordOf(token) === token).map(lettersOf);
-	const [first] = words;
-	const isFirst = (token: string): boolean => token === first;
-	if (joined.length === 0) return words;
-	return [
-		[...words.filter(isFirst), ...joined].join(BESIDE),
-		...words.filter((token) => !isFirst(token)),
-	];
+	const { indexed, length } = countTokens(name);
+	const tokens = [...indexed].map(([token, times]) => Array<string>(times).fill(token));
+	const [first = [], ...others] = tokens.slice(0, length);
+	const joined = tokens.slice(length).filter(([token = ""]) => wordOf(token) === token);
+	const packed =
+		joined.length === 0 ? first : [[first, ...joined].flat().map(lettersOf).join(BESIDE)];
+	return [packed, ...others].flat().map(lettersOf);
 }
 
 /** The other options keep their defaults: BM25+ with k 1.2, b 0.7, d 0.5 and prefix weight 0.375. */
@@ -46,7 +43,7 @@ export const searchOptions: Options<IndexedName> = {
 	// The index is never changed.
 	autoVacuum: false,
 	searchOptions: {
-		tokenize: (query) => [...new Set(queryTokens(query).map(lettersOf))],
+		tokenize: (query) => [...countTokens(query).queried.keys()].map(lettersOf),
 		combineWith: "AND",
 		prefix: matchesAsPrefix,
 	},

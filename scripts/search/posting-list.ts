@@ -31,12 +31,18 @@ export interface PostingClass {
 	readonly queryLength: number;
 }
 
-/** The one or two numbers of a class. Counts are limited to 16 bits, which changes only the rank. */
-export function classNumbers(of: PostingClass): readonly [number, number?] {
-	const plain = (Math.min(of.frequency, LIMIT) - 1) * LIMIT + Math.min(of.length, MOST);
-	const less = Math.min(of.frequency - of.queryFrequency, MOST);
-	const fewer = Math.min(of.length - of.queryLength, MOST);
-	return less === 0 && fewer === 0 ? [plain] : [-(less * LIMIT + fewer), plain];
+/** The class of a name, for a word that it has so often. Counts are limited to 16 bits, which changes only the rank. */
+export function nameClass(frequency: number, length: number): number {
+	return (Math.min(frequency, LIMIT) - 1) * LIMIT + Math.min(length, MOST);
+}
+
+/**
+ * The number that comes before the class; 0 for none.
+ * @param less how much less often the name as a query has the word
+ * @param fewer how many of its words the name as a query does not have
+ */
+export function queryClass(less: number, fewer: number): number {
+	return 0 - (Math.min(less, MOST) * LIMIT + Math.min(fewer, MOST));
 }
 
 /** The numbers of a list. */

@@ -1,14 +1,14 @@
 /**
- * Collects the words of a catalogue and their clips. Flat arrays take about ten bytes per word; an index
+ * Collects the words of a catalogue and their clips. Flat arrays take some 25 bytes per word; an index
  * of objects would take gigabytes for a million names.
  */
-import { classNumbers } from "./posting-list.ts";
-import { beginningOf, countTokens } from "./tokens.ts";
+import { nameClass, queryClass } from "./posting-list.ts";
+import { beginningOf, countTokens, lettersOf } from "./tokens.ts";
 
 export interface Postings {
-	/** Every word, sorted by UTF-16 code units. */
+	/** Every word, and every beginning of one or two letters, sorted by UTF-16 code units. */
 	readonly terms: readonly string[];
-	/** Index of the first posting of each term, and at the end the number of postings. */
+	/** Index of the first posting of each word, and at the end the number of postings. Beginnings have none. */
 	readonly starts: Uint32Array;
 	/**
 	 * Two numbers for each posting: the position of its clip, ascending within a term, and how often the clip's name
@@ -18,46 +18,25 @@ export interface Postings {
 	/** Number of names. */
 	readonly count: number;
 	/** Number of distinct words in the name at each position, without joined ones; 0 for removed clips. */
-	readonly lengths: Uint32Array;
+	readonly lengths: readonly number[];
 	/** Number of distinct words that the name at each position has as a query. */
-	readonly queryLengths: Uint32Array;
+	readonly queryLengths: readonly number[];
 	/** Average length of the names, computed like MiniSearch's, to be the same float. */
 	readonly average: number;
 	/** The most distinct words that can find one name: as many as its tokens have letters. */
 	readonly longest: number;
+	/** Where `postingsOf` adds up a beginning, by position. Otherwise all zero. */
+	readonly sums: Uint32Array;
 }
-
-class GrowingArray {
-	#numbers = new Uint32Array(16);
-	#length = 0;
-
-	push(number: number): void {
-		if (this.#length === this.#numbers.length) {
-			const larger = new Uint32Array(this.#length * 2);
-			larger.set(this.#numbers);
-			this.#numbers = larger;
-		}
-		this.#numbers[this.#length++] = number;
-	}
-
-	get numbers(): Uint32Array {
-		return this.#numbers.subarray(0, this.#length);
-	}
-}
-
-/** Stands for no beginning. */
-const NONE = 0xffff_ffff;
 
 export class PostingsCollector {
 	readonly #numbers = new Map<string, number>();
-	/** The number of the longest beginning of each term, by its number. */
-	readonly #beginnings = new GrowingArray();
-	readonly #lengths = new GrowingArray();
-	readonly #queryLengths = new GrowingArray();
+	readonly #lengths: number[] = [];
+	readonly #queryLengths: number[] = [];
 	/** How many postings the name at each position has. */
-	readonly #sizes = new GrowingArray();
+	readonly #sizes: number[] = [];
 	/** The term number and both frequencies of every posting, name by name. */
-	readonly #found = new GrowingArray();
+	readonly #found: number[] = [];
 	#average = 0;
 	#longest = 0;
 	#count = 0;
@@ -90,10 +69,9 @@ export class PostingsCollector {
 		let number = this.#numbers.get(term);
 		if (number === undefined) {
 			const beginning = beginningOf(term);
-			const before = beginning === undefined ? NONE : this.#numberOf(beginning);
+			if (beginning !== undefined) this.#numberOf(beginning);
 			number = this.#numbers.size;
 			this.#numbers.set(term, number);
-			this.#beginnings.push(before);
 		}
 		return number;
 	}
@@ -104,23 +82,16 @@ export class PostingsCollector {
 	}
 
 	collect(): Postings {
-		const [found, sizes] = [this.#found.numbers, this.#sizes.numbers];
 		return {
-			...sortedByTerm(this.#numbers, this.#beginnings.numbers, found, sizes),
-			lengths: this.#lengths.numbers,
-			queryLengths: this.#queryLengths.numbers,
+			...sortedByTerm(this.#numbers, this.#found, this.#sizes),
+			lengths: this.#lengths,
+			queryLengths: this.#queryLengths,
 			count: this.#count,
 			average: this.#average,
 			longest: this.#longest,
+			sums: new Uint32Array(this.#sizes.length),
 		};
 	}
-}
-
-/** The postings of these names, by position. */
-export function collectPostings(names: Iterable<string | undefined>): Postings {
-	const collector = new PostingsCollector();
-	for (const name of names) collector.add(name);
-	return collector.collect();
 }
 
 /** Two frequencies in one number, each cut to 16 bits. */
@@ -128,61 +99,84 @@ function packed(frequency: number, queryFrequency: number): number {
 	return Math.min(queryFrequency, 0xffff) * 0x10000 + Math.min(frequency, 0xffff);
 }
 
-/**
- * A counting sort. It is stable, so positions stay ascending within a term.
- * @param beginnings the number of the longest beginning of each term
- */
+/** A counting sort. It is stable, so positions stay ascending within a term. */
 function sortedByTerm(
 	numbers: ReadonlyMap<string, number>,
-	beginnings: Uint32Array,
-	collected: Uint32Array,
-	sizes: Uint32Array,
+	collected: readonly number[],
+	sizes: readonly number[],
 ): Pick<Postings, "terms" | "starts" | "found"> {
 	const terms = [...numbers.keys()].sort();
 	const rankOf = new Uint32Array(terms.length);
 	for (const [rank, term] of terms.entries()) rankOf[numbers.get(term) ?? 0] = rank;
-
-	/** Visits each posting, and again for each beginning of its term. `isNew` is true the first time in a name. */
-	const visit = (
-		see: (rank: number, id: number, isNew: boolean, frequencies: number) => void,
-	): void => {
-		const lastNames = new Uint32Array(terms.length);
-		let at = 0;
-		for (let id = 0; id < sizes.length; id++) {
-			for (let n = sizes[id] as number; n > 0; n--, at += 2) {
-				const own = collected[at] as number;
-				const frequencies = collected[at + 1] as number;
-				see(rankOf[own] as number, id, true, frequencies);
-				const once = packed(frequencies & 0xffff, Math.min(frequencies >>> 16, 1));
-				for (let of = beginnings[own] as number; of !== NONE; of = beginnings[of] as number) {
-					see(rankOf[of] as number, id, lastNames[of] !== id + 1, once);
-					lastNames[of] = id + 1;
-				}
-			}
-		}
-	};
 	const starts = new Uint32Array(terms.length + 1);
-	visit((rank, _, isNew) => {
-		if (isNew) (starts[rank + 1] as number)++;
-	});
+	for (let at = 0; at < collected.length; at += 2) {
+		const rank = rankOf[collected[at] as number] as number;
+		(starts[rank + 1] as number)++;
+	}
 	for (let rank = 0; rank < terms.length; rank++) {
 		(starts[rank + 1] as number) += starts[rank] as number;
 	}
-	const found = new Uint32Array(2 * (starts[terms.length] as number));
+	const found = new Uint32Array(collected.length);
 	const free = starts.slice();
-	visit((rank, id, isNew, frequencies) => {
-		const at = 2 * (isNew ? (free[rank] as number)++ : (free[rank] as number) - 1);
-		found[at] = id;
-		// Joined words come after the others of their name, and count only where none of those begins so.
-		if (frequencies <= 0xffff && (found[at + 1] as number) > 0xffff) return;
-		(found[at + 1] as number) += frequencies;
-	});
+	let at = 0;
+	for (let id = 0; id < sizes.length; id++) {
+		for (let n = sizes[id] as number; n > 0; n--, at += 2) {
+			const rank = rankOf[collected[at] as number] as number;
+			const to = 2 * (free[rank] as number)++;
+			found[to] = id;
+			found[to + 1] = collected[at + 1] as number;
+		}
+	}
 	return { terms, starts, found };
 }
 
-/** The clips of a class, and the number of the last one. */
+/**
+ * The postings of a term, as in `found`. Those of a beginning are added up each time, since all of them would
+ * take more memory than those of the words.
+ */
+export function postingsOf({ terms, starts, found, sums }: Postings, rank: number): Uint32Array {
+	const between = (from: number, to: number): Uint32Array =>
+		found.subarray(2 * (starts[from] as number), 2 * (starts[to] as number));
+	if (starts[rank] !== starts[rank + 1]) return between(rank, rank + 1);
+	// The longer words come next.
+	const letters = lettersOf(terms[rank] as string);
+	let end = rank + 1;
+	while (terms[end]?.startsWith(letters)) end++;
+	return addedUp(between(rank + 1, end), sums);
+}
+
+/** Adds up the postings of words that begin alike. */
+function addedUp(words: Uint32Array, sums: Uint32Array): Uint32Array {
+	const seen = new Uint32Array(Math.ceil(sums.length / 32));
+	for (const isJoined of [false, true]) {
+		for (let at = 0; at < words.length; at += 2) {
+			const id = words[at] as number;
+			const frequencies = words[at + 1] as number;
+			if (frequencies <= 0xffff !== isJoined) continue;
+			// Joined words count only in names where no other word begins so.
+			if (isJoined && (sums[id] as number) > 0xffff) continue;
+			(sums[id] as number) += packed(frequencies & 0xffff, Math.min(frequencies >>> 16, 1));
+			(seen[id >>> 5] as number) |= 1 << (id & 31);
+		}
+	}
+	const postings = new Uint32Array(Math.min(words.length, 2 * sums.length));
+	let size = 0;
+	for (let part = 0; part < seen.length; part++) {
+		for (let bits = seen[part] as number; bits !== 0; bits &= bits - 1) {
+			const id = 32 * part + 31 - Math.clz32(bits & -bits);
+			postings[size++] = id;
+			postings[size++] = sums[id] as number;
+			sums[id] = 0;
+		}
+	}
+	return postings.subarray(0, size);
+}
+
+/** The clips of a class. */
 interface Group {
-	readonly numbers: readonly number[];
+	readonly class: number;
+	/** What comes before the class; 0 for nothing. */
+	readonly fewer: number;
 	readonly gaps: number[];
 	last: number;
 }
@@ -193,32 +187,34 @@ interface Group {
  * @param rank the index of the term
  */
 export function postingNumbers(postings: Postings, rank: number): number[] {
-	const { starts, found, lengths, queryLengths } = postings;
-	const groups = new Map<number | string, Group>();
-	for (let at = starts[rank] as number; at < (starts[rank + 1] as number); at++) {
-		const [id, frequencies] = [found[2 * at] as number, found[2 * at + 1] as number];
-		const [first, second] = classNumbers({
-			frequency: frequencies & 0xffff,
-			queryFrequency: frequencies >>> 16,
-			length: lengths[id] as number,
-			queryLength: queryLengths[id] as number,
-		});
-		const key = second === undefined ? first : `${first},${second}`;
-		let group = groups.get(key);
-		if (group === undefined) {
-			group = { numbers: second === undefined ? [first] : [first, second], gaps: [], last: 0 };
-			groups.set(key, group);
+	const { lengths, queryLengths } = postings;
+	const found = postingsOf(postings, rank);
+	// Not a map, which would take longer: names have few lengths.
+	const groups: Group[] = [];
+	let group: Group | undefined;
+	for (let at = 0; at < found.length; at += 2) {
+		const id = found[at] as number;
+		const frequencies = found[at + 1] as number;
+		const frequency = frequencies & 0xffff;
+		const length = lengths[id] as number;
+		const ofName = nameClass(frequency, length);
+		const less = frequency - (frequencies >>> 16);
+		const fewer = queryClass(less, length - (queryLengths[id] as number));
+		if (group?.class !== ofName || group.fewer !== fewer) {
+			group = groups.find((other) => other.class === ofName && other.fewer === fewer);
+			if (group === undefined) {
+				group = { class: ofName, fewer, gaps: [], last: 0 };
+				groups.push(group);
+			}
 		}
 		group.gaps.push(id - group.last);
 		group.last = id;
 	}
-	// Classes with the same first number have the same length: only those of two numbers begin with a negative one.
-	const sorted = [...groups.values()].sort(
-		({ numbers: [a = 0, a2 = 0] }, { numbers: [b = 0, b2 = 0] }) => a - b || a2 - b2,
-	);
+	groups.sort((a, b) => a.fewer - b.fewer || a.class - b.class);
 	const list: number[] = [];
-	for (const { numbers, gaps } of sorted) {
-		list.push(...numbers, gaps.length);
+	for (const { class: ofName, fewer, gaps } of groups) {
+		if (fewer < 0) list.push(fewer);
+		list.push(ofName, gaps.length);
 		for (const gap of gaps) list.push(gap);
 	}
 	return list;

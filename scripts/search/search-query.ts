@@ -1,7 +1,7 @@
 /** A parsed query: which words to look up, and whether a clip matches it. */
 import type { Instant } from "../contract/instant.ts";
 import { tagsOf } from "../contract/tags.ts";
-import { begins, countTokens, indexTokens, marked, tagToken } from "./tokens.ts";
+import { begins, countTokens, marked, tagToken } from "./tokens.ts";
 
 export interface SearchQuery {
 	/** Distinct words to look up, in the order of the query, then the tokens of tags. */
@@ -23,7 +23,7 @@ export function parseSearch(name: string, tags: readonly string[] = []): SearchQ
 
 /** Whether a clip has every word of the query in its name, and every tag. */
 export function matchesClip({ words }: SearchQuery, clip: Pick<Instant, "name" | "tags">): boolean {
-	const tokens = [...new Set([...indexTokens(clip.name), ...tagsOf(clip).map(tagToken)])];
+	const tokens = [...countTokens(clip.name).indexed.keys(), ...tagsOf(clip).map(tagToken)];
 	return words.every((word) => tokens.some((token) => begins(word, token)));
 }
 

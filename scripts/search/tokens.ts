@@ -159,33 +159,9 @@ function queryTokensOf(run: string): string[] {
 	return characters.length === 1 ? characters : pairs(characters);
 }
 
-/** The tokens of a name, each kind with repeats. */
-export interface NameTokens {
-	readonly words: readonly string[];
-	/** More tokens that find the name. They count neither towards its length nor against an exact match. */
-	readonly joined: readonly string[];
-}
-
-export function nameTokens(name: string): NameTokens {
-	const { runs, joined } = piecesOf(name);
-	const words = runs.flatMap(indexTokensOf);
-	return { words, joined: joined.filter((token) => !words.includes(token)) };
-}
-
-/** All tokens that find a name, with repeats. */
-export function indexTokens(name: string): string[] {
-	const { words, joined } = nameTokens(name);
-	return [...words, ...joined];
-}
-
-/** The tokens to look up for a query, with repeats, in order. */
-export function queryTokens(query: string): string[] {
-	return piecesOf(query).runs.flatMap(queryTokensOf);
-}
-
 /** The tokens of a text and how often it has each. */
 export interface CountedTokens {
-	/** The tokens of the text as a name. */
+	/** The tokens of the text as a name: its words, then joined words, which count neither towards its length nor against an exact match. */
 	readonly indexed: ReadonlyMap<string, number>;
 	/** The number of distinct tokens of the text as a name, without joined words. */
 	readonly length: number;
@@ -240,8 +216,7 @@ export function wordOf(term: string): string {
 
 /** The term of the first two letters of a token, or of the first alone if it has no more than two. */
 export function beginningOf(token: string): string | undefined {
-	const letters = Array.from(lettersOf(token).slice(0, 6));
-	const beginning = letters.slice(0, Math.min(2, letters.length - 1)).join("");
+	const [beginning] = /^..?(?=.)/su.exec(lettersOf(token)) ?? [];
 	return beginning && isAlphabetic(token) ? marked(beginning, "...") : undefined;
 }
 

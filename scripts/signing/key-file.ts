@@ -5,9 +5,6 @@ import { commandLine } from "../console/invocation.ts";
 import { UserError, withFile } from "../console/user-error.ts";
 import { publicKeyText } from "./minisign.ts";
 
-/** A key file is missing or wrong, or must not be overwritten. */
-export class KeyFileError extends UserError {}
-
 /**
  * Writes a new secret key to `file`, which only its owner can read, and the public key to `file.pub`.
  * Returns the public key. Throws a UserError, and leaves neither file, if either exists or
@@ -36,36 +33,30 @@ export function createKeyFiles(file: string): string {
 		for (const path of made) rmSync(path);
 		const { code, path } = error as NodeJS.ErrnoException;
 		if (code !== "EEXIST") throw withFile(file, error);
-		throw new KeyFileError(
+		throw new UserError(
 			`${path}: already exists, and a lost key cannot be made again; name another file`,
 		);
 	}
 }
 
-/** Reads a secret key. Throws KeyFileError. */
+/** Reads a secret key. Throws a UserError. */
 export function readSecretKey(file: string): KeyObject {
-	const key = parsedKey(readKeyFile(file));
-	if (key?.asymmetricKeyType === "ed25519") return key;
-	throw new KeyFileError(
-		`--sign ${file}: is not a secret key; name the file that ${commandLine("keygen")} wrote, without .pub`,
-	);
-}
-
-function readKeyFile(file: string): string {
+	let text: string;
 	try {
-		return readFileSync(file, "utf8");
+		text = readFileSync(file, "utf8");
 	} catch (error) {
 		const { message } = error as Error;
-		throw new KeyFileError(
+		throw new UserError(
 			`--sign ${file}: cannot be read (${message}); ${commandLine("keygen", file)} makes a key`,
 		);
 	}
-}
-
-function parsedKey(text: string): KeyObject | undefined {
 	try {
-		return createPrivateKey(text);
+		const key = createPrivateKey(text);
+		if (key.asymmetricKeyType === "ed25519") return key;
 	} catch {
-		return undefined;
+		// It is no key at all.
 	}
+	throw new UserError(
+		`--sign ${file}: is not a secret key; name the file that ${commandLine("keygen")} wrote, without .pub`,
+	);
 }

@@ -19,7 +19,7 @@ export interface Release extends Omit<ReleaseOptions, "sign"> {
 
 /**
  * Never reads the clock: the same data and options give the same bytes.
- * Throws UsageError if a signature would not say which release it is for, KeyFileError for a wrong key.
+ * Throws UsageError if a signature would not say which release it is for, another UserError for a wrong key.
  */
 export function releaseOf({ sign: file, ...facts }: ReleaseOptions): Release {
 	if (file === undefined) return facts;

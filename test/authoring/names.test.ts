@@ -1,9 +1,10 @@
-/** The names, slugs and colours of clips that come without them. */
+/** The names, slugs, colours and order of clips that come without them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areNumbered, clipCredit, clipName } from "../../scripts/authoring/clip-name.ts";
+import { compareNaturally } from "../../scripts/authoring/found-sounds.ts";
 import { colorAt, PALETTE } from "../../scripts/authoring/import-plan.ts";
-import { Slugs, slugOf, standsFor } from "../../scripts/authoring/slug.ts";
+import { slugOf, standsFor, takeSlug } from "../../scripts/authoring/slug.ts";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
 import { contrast } from "../../scripts/site/accent.ts";
 
@@ -99,8 +100,8 @@ describe("the slug", () => {
 
 	test.each([200, 198, 20])("of %i characters that is taken gets a number that fits", (length) => {
 		const slug = "x".repeat(length);
-		const slugs = new Slugs([slug]);
-		const taken = Array.from({ length: 12 }, () => slugs.take(slug));
+		const slugs = new Set([slug]);
+		const taken = Array.from({ length: 12 }, () => takeSlug(slugs, slug));
 		expect(new Set([slug, ...taken]).size).toBe(13);
 		expect(taken.every((own) => slugSchema.safeParse(own).success)).toBe(true);
 		expect(taken.every((own) => standsFor(own, slug))).toBe(true);
@@ -120,8 +121,8 @@ describe("the slug", () => {
 	test("is one that a record may have, and never the same twice, whatever the names", () => {
 		fc.assert(
 			fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 30 }), (names) => {
-				const slugs = new Slugs(["clip", "clip-2"]);
-				const taken = [...names, ...names].map((name) => slugs.take(slugOf(name)));
+				const slugs = new Set(["clip", "clip-2"]);
+				const taken = [...names, ...names].map((name) => takeSlug(slugs, slugOf(name)));
 				expect(taken.every((slug) => slugSchema.safeParse(slug).success)).toBe(true);
 				expect(new Set(["clip", "clip-2", ...taken]).size).toBe(taken.length + 2);
 			}),
@@ -136,4 +137,16 @@ test("every colour stands out from a light and a dark page", () => {
 		}
 	}
 	expect(colorAt(PALETTE.length)).toBe(colorAt(0));
+});
+
+test("numbers are compared as numbers, in the names of folders and of files", () => {
+	const sorted = [
+		..."1/9.mp3|1/10.mp3|1 more/1.mp3|2.mp3|2/1.mp3|10/02.mp3|10/2.mp3|10/10.mp3".split("|"),
+		..."ä.mp3|B.mp3|boom.mp3|boom 2.mp3|boom 10.mp3|boom-1.mp3".split("|"),
+	];
+	fc.assert(
+		fc.property(fc.shuffledSubarray(sorted, { minLength: sorted.length }), (paths) => {
+			expect(paths.toSorted(compareNaturally)).toEqual(sorted);
+		}),
+	);
 });

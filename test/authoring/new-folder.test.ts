@@ -1,22 +1,19 @@
 /** A new folder is ready to publish, and nothing that was there before is touched. */
-import fs from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { makeFolder } from "../../scripts/authoring/new-folder.ts";
+import { describe, expect, test } from "vitest";
+import { addFiles, startingFiles } from "../../scripts/authoring/new-folder.ts";
 import { type Files, folderWith, readRecords } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
-const OPTIONS = {
-	tarball: "instants-1.2.3.tgz",
-	deploying: "Push it.",
-	hostFiles: [{ path: ".github/workflows/deploy.yml", content: "on: push\n" }],
-};
+const FILES = [
+	...startingFiles("instants-1.2.3.tgz", "Push it."),
+	{ path: ".github/workflows/deploy.yml", text: "on: push\n" },
+];
 
 test("a new folder has a valid catalogue with one clip and its sound", async () => {
 	const dir = join(temporaryFolder(), "not/there/yet");
-	const made = makeFolder(dir, OPTIONS);
+	const made = addFiles(dir, FILES);
 	expect(made.toSorted()).toEqual(filesIn(dir).map(({ path }) => path));
 	const { records, media, warnings } = await readRecords(join(dir, "data"), "local");
 	expect({ records: records.length, media: media.length, warnings }).toEqual({
@@ -26,22 +23,6 @@ test("a new folder has a valid catalogue with one clip and its sound", async () 
 	});
 });
 
-test("where no folder can be made, the message names the folder that is there", () => {
-	const dir = temporaryFolder();
-	const spy = vi.spyOn(fs, "mkdirSync").mockImplementation(() => {
-		const message = `EACCES: permission denied, mkdir '${dir}/new/data'`;
-		throw Object.assign(new Error(message), { code: "EACCES", syscall: "mkdir" });
-	});
-	syncBuiltinESMExports();
-	onTestFinished(() => {
-		spy.mockRestore();
-		syncBuiltinESMExports();
-	});
-	expect(() => makeFolder(join(dir, "new"), OPTIONS)).toThrow(
-		`${dir}: EACCES: permission denied; change its permissions`,
-	);
-});
-
 test("what is elsewhere in the folder stays", () => {
 	const dir = folderWith({
 		"notes.txt": "mine",
@@ -49,7 +30,7 @@ test("what is elsewhere in the folder stays", () => {
 		".github/workflows/mine.yml": "on: push",
 	});
 	const before = filesIn(dir);
-	makeFolder(dir, OPTIONS);
+	addFiles(dir, FILES);
 	expect(filesIn(dir)).toEqual(expect.arrayContaining(before));
 });
 
@@ -62,7 +43,7 @@ describe("nothing is written, and everything in the way is named:", () => {
 	])("%s", ([, files, named]) => {
 		const dir = folderWith(files);
 		const before = filesIn(dir);
-		expect(() => makeFolder(dir, OPTIONS)).toThrow(
+		expect(() => addFiles(dir, FILES)).toThrow(
 			`${dir}: already has ${named}; nothing was overwritten; `,
 		);
 		expect(filesIn(dir)).toEqual(before);

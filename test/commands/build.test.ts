@@ -125,63 +125,6 @@ test("a failed system call is printed with its path, without a stack trace", asy
 	expect(stderr).toMatch(/^instants: loop\/key: ELOOP: .*; clear the way, and run this again\n$/);
 });
 
-describe("check", () => {
-	test.each([
-		["clips", {}, "1 clip"],
-		["clips, and removed ones apart", { "data/b.ndjson": ndjson(REMOVED) }, "1 clip and 1 removed"],
-	])("counts %s", async (_, files, counts) => {
-		expect(await call("check", [], { cwd: folderWith({ ...GOOD, ...files }) })).toEqual({
-			code: 0,
-			stdout: `data: ${counts}, no problems.\n`,
-			stderr: "",
-		});
-	});
-
-	test("prints all problems", async () => {
-		expect(await call("check", [], { cwd: folderWith(BAD) })).toEqual({
-			code: 1,
-			stdout: "",
-			stderr: PROBLEMS.replace("; nothing was written", ""),
-		});
-	});
-
-	test("prints the same JSON with and without problems: each has its place, its field and its fix", async () => {
-		const json = async (files: Files): Promise<unknown> =>
-			JSON.parse((await call("check", ["--json"], { cwd: folderWith(files) })).stdout);
-		expect(await json(GOOD)).toEqual({ clips: 1, removed: 0, problems: [], warnings: [] });
-		const semicolon = clip({ slug: "d", sound: "a; b.mp3" });
-		expect(await json({ ...BAD, "data/d.ndjson": ndjson(semicolon) })).toEqual({
-			...{ clips: 3, removed: 0, warnings: [] },
-			problems: [
-				{
-					...{ file: "data/b.ndjson", line: 1, field: "slug", value: "boom" },
-					...{ problem: "is used twice", fix: "change one, since slugs must be unique" },
-					other: { file: "data/a.ndjson", line: 1 },
-				},
-				{
-					...{ file: "data/b.ndjson", line: 2, field: "color", value: "x" },
-					problem: 'must be six hexadecimal digits without "#", such as "FF8800"',
-				},
-				{ file: "data/c.json", problem: "is empty", fix: "for an empty catalogue, write []" },
-				{
-					...{ file: "data/d.ndjson", line: 1, field: "sound", value: "a; b.mp3" },
-					problem: "media/sounds/a; b.mp3 does not exist",
-					fix: "add the file, correct the name, or build with --media remote if the media are elsewhere",
-				},
-			],
-		});
-	});
-
-	test("can skip the media", async () => {
-		const cwd = folderWith({ "clips/a.ndjson": ndjson(clip()) });
-		const local = await call("check", ["--data", "clips"], { cwd });
-		expect(local).toMatchObject({ code: 1, stdout: "" });
-		expect(local.stderr).toMatch(/media\/sounds\/boom\.mp3 does not exist.*\n\n1 problem\.\n$/);
-		const remote = await call("check", ["--data", "clips", "--media", "remote"], { cwd });
-		expect(remote).toMatchObject({ code: 0, stderr: "" });
-	});
-});
-
 test("the first of many warnings are printed, with the number of the others", async () => {
 	const records = Array.from({ length: 12 }, (_, i) =>
 		clip({ slug: `c-${i}`, sound: `https://elsewhere.test/media/sounds/${i}.mp3` }),

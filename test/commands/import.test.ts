@@ -5,9 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { call } from "../fixtures/command-call.ts";
 import { folderWith, twoClips, writeFiles } from "../fixtures/data-folder.ts";
-import { PNG } from "../fixtures/images.ts";
-import { longMp3, MP3, PADDING, taggedMp3 } from "../fixtures/mp3.ts";
-import type { Ended } from "../fixtures/script-run.ts";
+import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { liveApi } from "../mirror/live-api.ts";
 import { release, sound } from "../mirror/releases.ts";
@@ -30,30 +28,6 @@ const added = (cwd: string): string[] =>
 	readFileSync(join(cwd, "data/a.ndjson"), "utf8").trimEnd().split("\n").slice(2);
 
 describe("import", () => {
-	test("says what it adds, what is there already, and what was taken out", async () => {
-		const cwd = twoClips();
-		writeFiles(cwd, { "sounds/air_horn.mp3": taggedMp3({}), "sounds/b.mp3": MP3 });
-		const clips = '1 clip to data/a.ndjson\n  air-horn "air horn" from sounds/air_horn.mp3\n';
-		const said = (stdout: string): Ended => ({ code: 0, stdout, stderr: "" });
-		const before = filesIn(cwd);
-		expect(await call("import", ["sounds", "--dry-run"], { cwd })).toEqual(
-			said(`Would add ${clips}Already there: 1\n    sounds/b.mp3 is the sound of b\n`),
-		);
-		expect(filesIn(cwd)).toEqual(before);
-		expect(await call("import", ["sounds"], { cwd })).toEqual(
-			said(`Added ${clips}Already there: 1\n    sounds/b.mp3 is the sound of b\n`),
-		);
-		await call("remove", ["b"], { cwd });
-		expect(await call("import", ["sounds"], { cwd })).toEqual(
-			said(`Added 0 clips to data/a.ndjson
-Already there: 1
-    sounds/air_horn.mp3 is the sound of air-horn
-Not added, because their clips were removed; to add one, take sha256 out of its removal record, and its file out of media/:
-  sounds/b.mp3
-`),
-		);
-	});
-
 	test("takes the clips of a live server, and says what it does not have", async () => {
 		live.reset();
 		const { media, server } = live;
@@ -167,65 +141,5 @@ instants: "gain" is taken as a number (clips: "clip-1")
 			stderr: expect.stringContaining("data: is not a folder"),
 		});
 		expect(live.server.requests).toEqual([]);
-	});
-
-	test("adds a sound that it cannot measure, and says so", async () => {
-		const cwd = twoClips();
-		writeFiles(cwd, { "a/all padding.mp3": PADDING, "a/long.mp3": longMp3(5.3) });
-		const { code, stdout, stderr } = await call("import", ["a"], { cwd });
-		expect(code).toBe(1);
-		expect(stdout).toMatch(/^Added 2 clips /);
-		expect(stderr).toMatch(
-			/^warning: not measured: a\/all padding\.mp3: no sound can be decoded from it; .*\n$/,
-		);
-		const [padding, long] = added(cwd);
-		expect(padding).not.toContain("duration");
-		expect(JSON.parse(long ?? "")).toMatchObject({ duration: expect.closeTo(5.3, 1) });
-	});
-
-	test("ends with exit code 1 and all problems, and writes nothing", async () => {
-		const cwd = twoClips();
-		writeFiles(cwd, {
-			"a/good.mp3": MP3,
-			"a/page.mp3": "<!doctype html><html>",
-			"a/zeros.mp3": Buffer.concat([Buffer.alloc(5000), MP3]),
-			"a/cut.mp3": MP3.subarray(0, 500),
-			"a/empty.mp3": "",
-			"a/it's.wav": wav(Buffer.alloc(100)),
-			"a/named.mp3": wav(Buffer.alloc(100)),
-			"a/picture.mp3": PNG,
-			"a/twice.ogg": "",
-			"a/twice.mp3": taggedMp3({}),
-		});
-		const before = filesIn(cwd);
-		expect(await call("import", ["a", "b"], { cwd })).toEqual({
-			code: 1,
-			stdout: "",
-			stderr: `a/cut.mp3: does not begin with two whole MP3 frames; write it again
-a/empty.mp3: is empty; copy it again, or leave it out
-a/it's.wav: is not an MP3 but looks like audio/wav; convert it with --convert, since the API promises MP3
-a/named.mp3: is not an MP3 but looks like audio/wav; convert it with --convert, since the API promises MP3
-a/page.mp3: is not an MP3 but looks like a web page; download the sound itself, or leave it out
-a/picture.mp3: is not an MP3 but looks like image/png; convert it, since the API promises MP3
-a/zeros.mp3: does not begin with two whole MP3 frames; write it again
-b: is not there, or its name is not UTF-8; correct the name
-
-8 problems; nothing was written; with --skip, these are left out.
-`,
-		});
-		expect(filesIn(cwd)).toEqual(before);
-		const { code, stdout, stderr } = await call("import", ["a", "b", "--skip"], { cwd });
-		expect({ code, stdout }).toEqual({
-			code: 6,
-			stdout: `Added 1 clip to data/a.ndjson
-  twice "twice" from a/twice.mp3
-Already there: 1
-    a/good.mp3 is the sound of b
-`,
-		});
-		expect(stderr).toMatch(
-			/^Left out, because they cannot be imported \(8\):\n {4}a\/cut.mp3: does not begin /,
-		);
-		expect(stderr.split("\n    ")).toHaveLength(9);
 	});
 });

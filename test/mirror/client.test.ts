@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, expect, test } from "vitest";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-import { EVIL, FINE, IMPOSSIBLE } from "./evil-paths.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { ForeignRelease } from "./foreign-release.ts";
 import { copied, mirrorTo } from "./mirror-run.ts";
+import paths from "./paths.json" with { type: "json" };
 import { newPlace, release } from "./releases.ts";
 
 const protocol = readFileSync("scripts/mirror/PROTOCOL.md", "utf8");
@@ -21,8 +21,7 @@ const foreign = new ForeignRelease(server, red);
 let dir: string;
 
 beforeEach(() => {
-	server.reset();
-	server.serves = red.folder;
+	server.reset(red.folder);
 	dir = join(newPlace(), "copy");
 });
 
@@ -49,8 +48,7 @@ test("the client copies a release byte for byte, compressed on the way or not, a
 	expect(filesIn(dir)).toEqual(copied(red));
 	const mirror = join(newPlace(), "mirror");
 	await mirrorTo(mirror, server.origin);
-	server.reset();
-	server.serves = mirror;
+	server.reset(mirror);
 	dir = join(newPlace(), "copy");
 	expect(await refusal()).toBeUndefined();
 	expect(filesIn(dir)).toEqual(copied(red));
@@ -71,17 +69,18 @@ test.for<readonly [string, string, string, string]>([
 });
 
 test("the client leaves out what the mirror leaves out", async () => {
-	await foreign.listPaths([...FINE, ...IMPOSSIBLE]);
+	await foreign.listPaths([...paths.copied, ...paths.leftOut]);
 	expect(await refusal()).toBeUndefined();
 	const written = filesIn(dir).map(({ path }) => path);
-	expect(written).toEqual(expect.arrayContaining(FINE));
-	expect(written.filter((path) => IMPOSSIBLE.includes(path))).toEqual([]);
+	expect(written).toEqual(expect.arrayContaining(paths.copied));
+	expect(written.filter((path) => paths.leftOut.includes(path))).toEqual([]);
 });
 
 test("the client refuses paths that the mirror refuses", async () => {
-	for (const [path] of EVIL.filter((_, i) => i % 4 === 0)) {
+	const refused = Object.values(paths.refused).flat();
+	for (const path of refused.filter((_, i) => i % 4 === 0)) {
 		rmSync(`${dir}.new`, { recursive: true, force: true });
-		await foreign.listPaths([...FINE, path]);
+		await foreign.listPaths([...paths.copied, path]);
 		expect(await refusal(), path).toBe("the manifest lists paths that it must not\n");
 	}
 });

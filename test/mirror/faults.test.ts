@@ -1,22 +1,30 @@
-/** No fault of a server or a network damages a mirror: a run overcomes or reports it. */
+/** No fault of a server or a network, and no lie of a source, damages a mirror: a run overcomes or reports it. */
+import { existsSync, readFileSync } from "node:fs";
 import { createServer as createSecureServer } from "node:https";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { shown } from "../../scripts/console/text.ts";
 import { Http } from "../../scripts/mirror/http.ts";
-import { DEFAULTS } from "../../scripts/mirror/run.ts";
+import { DEFAULTS } from "../../scripts/mirror/options.ts";
+import { digestOf } from "../../scripts/mirror/provenance.ts";
+import type { Pointer } from "../../scripts/tree/pointer.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
 import { type Fault, faultyServer } from "./faulty-server.ts";
+import { ForeignRelease } from "./foreign-release.ts";
 import {
 	copied,
 	copiedPaths,
 	expectRelease,
+	failing,
 	failureOf,
 	filesOf,
 	findings,
 	INTACT,
 	mirrorTo,
 } from "./mirror-run.ts";
+import paths from "./paths.json" with { type: "json" };
 import { manifestOf, newPlace, release } from "./releases.ts";
 
 const server = await faultyServer();
@@ -28,54 +36,59 @@ const redirect = (location: string): Fault => ({ status: 302, headers: { locatio
 let dir: string;
 
 beforeEach(() => {
-	server.reset();
-	other.reset();
-	server.serves = red.folder;
-	other.serves = red.folder;
+	server.reset(red.folder);
+	other.reset(red.folder);
 	dir = join(newPlace(), "mirror");
 });
 
-test.for<readonly [name: string, fault: Fault, path?: string]>([
-	["an answer that breaks off", "truncated"],
-	["an answer without a length that breaks off", "cut off"],
-	["wrong bytes", "wrong bytes"],
-	["no answer", "hangs"],
-	["silence in the middle", "hangs midway"],
-	["an endless trickle", "trickles"],
-	["a closed connection", "hangs up"],
-	["a 404", { status: 404 }],
-	["a 500", { status: 500 }],
-	["a 429", { status: 429, headers: { "retry-after": "0" } }],
-	["a manifest that breaks off", "truncated", manifestOf(red)],
-	["a closed connection for the pointer", "hangs up", "latest.json"],
-])("after %s a file is fetched again", async ([, fault, path = SOUND]) => {
-	const isSilent = typeof fault === "string" && /^(hangs|trickles)/.test(fault);
-	server.fault(path, fault);
-	await mirrorTo(dir, server.origin, isSilent ? { timeout: 0.2 } : {});
+/** What goes wrong, what is said if it does so each time, and the number of attempts. */
+const FAULTS: readonly (readonly [name: string, fault: Fault, said?: RegExp, attempts?: number])[] =
+	[
+		["an answer that breaks off", "truncated", /no whole answer/],
+		["an answer without a length that breaks off", "cut off"],
+		["wrong bytes", "wrong bytes", /has SHA-256 \w+ and \d+ bytes, not \w+ and \d+$/],
+		["too many bytes", "too many bytes", /has more than \d+ bytes/],
+		["no answer", "hangs"],
+		["silence in the middle", "hangs midway"],
+		["an endless trickle", "trickles", /no whole answer: only \d+ bytes came in 0.2 s/],
+		["a closed connection", "hangs up"],
+		["a 404", { status: 404 }, /was answered with status 404/],
+		["a 500", { status: 500 }],
+		["a 429", { status: 429, headers: { "retry-after": "0" } }],
+		["an unknown encoding", UNKNOWN_ENCODING, /unknown Content-Encoding "lzma"/],
+		["a redirect to a file", redirect("file:///etc/passwd"), /which cannot be followed/, 1],
+		[
+			"a long pause",
+			{ status: 429, headers: { "retry-after": "3600" } },
+			/status 429, and asks us to wait 3600 s$/,
+			1,
+		],
+	];
+/** Seconds of silence, for each fault. */
+const timeoutFor = (fault: Fault): number => (/^(hangs|trickles)/.test(String(fault)) ? 0.2 : 60);
+
+test.for(FAULTS.filter(([, , , attempts]) => attempts === undefined))(
+	"after %s a file is fetched again",
+	async ([, fault]) => {
+		server.fault(SOUND, fault);
+		await mirrorTo(dir, server.origin, { timeout: timeoutFor(fault) });
+		expectRelease(dir, red);
+	},
+);
+
+test("a part of the manifest and the pointer are fetched again, too", async () => {
+	server.fault(manifestOf(red), "truncated");
+	server.fault("latest.json", "hangs up");
+	await mirrorTo(dir, server.origin);
 	expectRelease(dir, red);
 });
 
-test.for<readonly [name: string, fault: Fault, said: RegExp, attempts: number]>([
-	["an answer that breaks off", "truncated", /no whole answer/, 5],
-	["wrong bytes", "wrong bytes", /has SHA-256 \w+ and \d+ bytes, not \w+ and \d+$/, 5],
-	["too many bytes", "too many bytes", /has more than \d+ bytes/, 5],
-	["an endless trickle", "trickles", /no whole answer: only \d+ bytes came in 0.2 s/, 5],
-	["a 404", { status: 404 }, /was answered with status 404/, 5],
-	["an unknown encoding", UNKNOWN_ENCODING, /unknown Content-Encoding "lzma"/, 5],
-	["a redirect to a file", redirect("file:///etc/passwd"), /which cannot be followed/, 1],
-	[
-		"a long pause",
-		{ status: 429, headers: { "retry-after": "3600" } },
-		/status 429, and asks us to wait 3600 s$/,
-		1,
-	],
-])(
+test.for(FAULTS.filter(([, , said]) => said !== undefined))(
 	"if %s persists, the file is named, and asked for no more often than may help",
-	async ([, fault, said, attempts]) => {
+	async ([, fault, said = "", attempts = 5]) => {
 		server.always(SOUND, fault);
-		const timeout = fault === "trickles" ? 0.2 : 60;
-		const { message } = await failureOf(mirrorTo(dir, server.origin, { timeout }));
-		const [first, named, ...more] = message.split("\n");
+		const run = mirrorTo(dir, server.origin, { timeout: timeoutFor(fault) });
+		const [first, named, ...more] = (await failureOf(run)).message.split("\n");
 		expect([first, more]).toEqual([
 			`${dir}: is unchanged, because 1 file could not be fetched; the next run fetches what is missing:`,
 			[],
@@ -109,7 +122,7 @@ test("a run can be stopped while it waits for the source", async () => {
 	server.always(SOUND, { status: 429, headers: { "retry-after": "60" } });
 	const stop = new AbortController();
 	const note = () => void setImmediate(() => stop.abort(new Error("stopped")));
-	const report = { note, progress: () => {} };
+	const report = { note, show: () => {} };
 	const { message } = await failureOf(
 		mirrorTo(dir, server.origin, { signal: stop.signal, report }),
 	);
@@ -185,6 +198,13 @@ function httpTo(url: string): Http {
 	return new Http({ ...DEFAULTS, url, signal, note: () => {} });
 }
 
+/** Starts a server that runs until the end of the test. */
+async function portOf(server: Server): Promise<number> {
+	await new Promise<void>((done) => server.listen(0, done));
+	onTestFinished(() => void server.close());
+	return Object(server.address()).port;
+}
+
 const MB = 1024 * 1024;
 
 test("a source that is faster than the disk, and closes the connection, fills no memory", async () => {
@@ -196,9 +216,7 @@ test("a source that is faster than the disk, and closes the connection, fills no
 			Readable.from(Array.from({ length: pieces }, () => piece)).pipe(socket);
 		});
 	});
-	await new Promise<void>((done) => fast.listen(0, done));
-	onTestFinished(() => void fast.close());
-	const origin = `http://localhost:${Object(fast.address()).port}`;
+	const origin = `http://localhost:${await portOf(fast)}`;
 	const http = httpTo(origin);
 	const before = process.memoryUsage().arrayBuffers;
 	let [bytes, most] = [0, 0];
@@ -215,32 +233,20 @@ test("a source that is faster than the disk, and closes the connection, fills no
 	expect(most).toBeLessThan(80 * MB);
 });
 
-/** Of a host that nobody knows, in PEM without its line breaks; valid until 2126. */
-const KEY =
-	"MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQzBe8Wk5h/4Q/URwjSIca0p5eiqsjAClTHeIlZup7NChRANCAAQlLrVmSVMm/CX0tTv/Dx5XQ3ac5wL6m/CvRABdeb6ckE5Qhx0nzwzyBEjMkqOCXdqxKuUtpnpHe7VhHw0XTW6I";
-const CERTIFICATE =
-	"MIIBljCCATugAwIBAgIUamd0PMCioCSB+QGBVoyAsgUmJmMwCgYIKoZIzj0EAwIwFDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNzExMjcyNVoYDzIxMjYxMTAzMTEyNzI1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQlLrVmSVMm/CX0tTv/Dx5XQ3ac5wL6m/CvRABdeb6ckE5Qhx0nzwzyBEjMkqOCXdqxKuUtpnpHe7VhHw0XTW6Io2kwZzAdBgNVHQ4EFgQU1MzHL92TYqhssB9edHLdT7P2tdQwHwYDVR0jBBgwFoAU1MzHL92TYqhssB9edHLdT7P2tdQwDwYDVR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwIDSQAwRgIhAMdWrD5gSbbNh5ZQ4PxbGQy1+8T4cryoYXVUb5hQbLQ4AiEAs9eEqknse3XrRRe8h0WCSZPSoivMe5LCzqZ7hf1nEV0=";
-const pem = (kind: string, text: string) =>
-	`-----BEGIN ${kind}-----\n${text}\n-----END ${kind}-----\n`;
-
 test("a certificate that nobody knows is no reason to ask again, and the message says what helps", async () => {
 	let connections = 0;
-	const secure = createSecureServer({
-		key: pem("PRIVATE KEY", KEY),
-		cert: pem("CERTIFICATE", CERTIFICATE),
-	}).on("connection", () => connections++);
-	const port = await new Promise((done) => {
-		secure.listen(0, () => done(Object(secure.address()).port));
-	});
-	const url = new URL(`https://localhost:${port}/latest.json`);
+	// Valid until 2126.
+	const pem = readFileSync("test/mirror/unknown-host.pem");
+	const secure = createSecureServer({ key: pem, cert: pem });
+	secure.on("connection", () => connections++);
+	const url = new URL(`https://localhost:${await portOf(secure)}/latest.json`);
 	const http = httpTo(url.origin);
-	await expect(http.text(url, { limit: MB }, String)).rejects.toMatchObject({
+	await expect(http.text(url, MB, String)).rejects.toMatchObject({
 		reason: expect.stringMatching(
 			/^has a certificate that is not trusted \(self.signed.* in NODE_EXTRA_CA_CERTS$/,
 		),
 	});
 	await http.close();
-	secure.close();
 	expect(connections).toBe(1);
 });
 
@@ -250,7 +256,7 @@ test("a request that is open when a run ends is not repeated", async () => {
 	const asked = new Promise<void>((done) => {
 		server.before = () => done();
 	});
-	const answer = http.text(new URL(`${server.origin}/silent`), { limit: MB }, String);
+	const answer = http.text(new URL(`${server.origin}/silent`), MB, String);
 	const failed = expect(answer).rejects.toThrow("the run is over");
 	await asked;
 	await http.close();
@@ -262,9 +268,130 @@ test("a file that is too large to be decoded in memory is requested uncompressed
 	const http = httpTo(server.origin);
 	server.serves = () => ({ body: Buffer.from("x") });
 	for (const limit of [MB, 512 * MB]) {
-		await http.text(new URL(`${server.origin}/${limit}`), { limit }, String);
+		await http.text(new URL(`${server.origin}/${limit}`), limit, String);
 	}
 	await http.close();
 	const codings = server.requests.map(({ headers }) => headers["accept-encoding"]);
 	expect(codings).toEqual(["gzip, br", "identity"]);
+});
+
+const foreign = new ForeignRelease(server, red);
+const { pointer } = foreign;
+const HASH = digestOf("evil");
+/** Not every parser takes half a surrogate pair in a JSON file. */
+const REFUSED = {
+	...paths.refused,
+	"contains half a surrogate pair": ["media/sounds/a\ud800.mp3"],
+};
+
+/** Expects a run to fail before it requests anything except the pointer and the lists of files. */
+async function refusal(options = {}): Promise<string> {
+	const { message } = await failureOf(mirrorTo(dir, server.origin, options));
+	const metadata = /^(latest\.json|manifest\/\w+\.json|v1\/instants\/\w+\/\w{64}\.json)$/;
+	expect(server.paths.filter((path) => !metadata.test(path))).toEqual([]);
+	expect(existsSync(dir)).toBe(false);
+	return message;
+}
+
+test("paths that could do harm or that clash are all reported, and nothing is fetched", async () => {
+	await foreign.listPaths([...paths.copied, ...Object.values(REFUSED).flat()]);
+	const [head, ...lines] = (await refusal()).split("\n");
+	expect(head).toBe(
+		`${server.origin}/latest.json: is not a valid release, so nothing was changed; ask its publisher:`,
+	);
+	const faults = Object.entries(REFUSED).flatMap(([fault, all]) =>
+		all.map((path) => `  ${shown(path)} ${fault}`),
+	);
+	expect(lines.toSorted()).toEqual(faults.toSorted());
+});
+
+test("names that not every system can hold are left out and listed, and files of any other kind are copied", async () => {
+	await foreign.listPaths([...paths.copied, ...paths.leftOut]);
+	const { failed, status } = await mirrorTo(dir, server.origin);
+	expect({ paths: failed.map(({ what }) => what).sort(), status }).toEqual({
+		paths: paths.leftOut.toSorted(),
+		status: "partial",
+	});
+	for (const { reason } of failed) expect(reason).toMatch(/^(cannot be the name of|is too long)/);
+	expect(filesIn(dir).map(({ path }) => path)).toEqual(expect.arrayContaining(paths.copied));
+	expect(await findings(dir)).toEqual(INTACT);
+});
+
+test("a file whose name this disk cannot hold is left out, unless it belongs to the store", async () => {
+	const long = `docs/${"x".repeat(200)}.html`;
+	await foreign.listPaths([long, "fine.txt"]);
+	let refused = "x".repeat(200);
+	failing("renameSync", "ENAMETOOLONG", (_, to) => String(to).includes(refused));
+	const reason = "has a name that this system cannot hold (ENAMETOOLONG)";
+	expect((await mirrorTo(dir, server.origin)).failed).toEqual([{ what: long, reason }]);
+	expect(await findings(dir)).toEqual(INTACT);
+	refused = pointer.packs;
+	dir = join(newPlace(), "mirror");
+	expect((await failureOf(mirrorTo(dir, server.origin))).message).toContain("ENAMETOOLONG");
+	expect(existsSync(dir)).toBe(false);
+});
+
+const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`${i}.txt`, [0, HASH]]));
+const list = (part: unknown) => () => foreign.list(part);
+const repoint = (changes: Partial<Pointer>) => () => foreign.repoint(changes);
+const rename = (changes: Partial<Pointer>) => () =>
+	server.always("latest.json", { body: JSON.stringify({ ...pointer, ...changes }) });
+const SEARCH = "v1/instants/search";
+const packs = (node: unknown) => () =>
+	foreign.repoint({ packs: foreign.store("v1/instants/packs", node) });
+const search = (depth: number, entries: unknown) =>
+	foreign.repoint({ search: foreign.store(SEARCH, { depth, entries }) });
+
+const NO_LIST = /\n {2}\/manifest\/\w+\.json is not a list of files with their sizes and hashes$/;
+
+/** Names 1,500 files. */
+function largeIndex(): Promise<void> {
+	const entries = Array.from({ length: 3 }, (_, node) => {
+		const below = Array.from({ length: 500 }, (_, i) => [`${node} ${1000 + i}`, HASH]);
+		return [`${node}`, foreign.store(SEARCH, { depth: 1, entries: below })];
+	});
+	return search(2, entries);
+}
+
+test.for<readonly [string, () => unknown, RegExp]>([
+	["a list of files that is too large", list(many), /has more than 4194304 bytes/],
+	[
+		"more files than any catalogue",
+		list(Object.fromEntries(Object.entries(many).slice(0, 2000))),
+		/lists more than 1000 files, which is more than a mirror takes; ask/,
+	],
+	[
+		"more bytes than --max-gigabytes",
+		list({ "a.txt": [2e8, HASH] }),
+		/lists \d+ bytes, more than 100000000; .*--max-gigabytes N/,
+	],
+	["a file without a hash", list({ "a.txt": [1] }), NO_LIST],
+	["a file of negative size", list({ "a.txt": [-1, HASH] }), NO_LIST],
+	["no list of files", list("none"), NO_LIST],
+	["an index that names too many files", largeIndex, /lists more than 1000 files,/],
+	["no count", repoint({ count: undefined as never }), /\n {2}count /],
+	["a root that is no name", repoint({ packs: "../x" }), /\n {2}packs must be 64 lower-case/],
+	[
+		"a count that the index of the packs does not bear out",
+		repoint({ count: 40 }),
+		/"count" is 40, but the index of the packs has 1 clips/,
+	],
+	[
+		"an index with a name that leads out of the folder",
+		() => search(1, [["", "../../../../evil"]]),
+		/"\.\.\/\.\.\/\.\.\/\.\.\/evil" is not the name of a file in search/,
+	],
+	["null in place of an index", packs(null), /is not an index file/],
+	["an index without entries", packs({ depth: 1 }), /is not an index file/],
+	["an index of depth 0", packs({ depth: 0, entries: [] }), /is not an index file/],
+	["an index with a wrong entry", packs({ depth: 1, entries: ["x"] }), /is not an index/],
+	["another build id", rename({ build: HASH }), / does not match its build id$/],
+	[
+		"a newer version",
+		rename({ version: 2 as never }),
+		/: is of version 2, and this program reads version 1; up/,
+	],
+])("a release with %s is refused", async ([, publish, said]) => {
+	await publish();
+	expect(await refusal()).toMatch(said);
 });

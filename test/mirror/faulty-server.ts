@@ -63,7 +63,7 @@ export class FaultyServer {
 	/** Called before each response; may change what is served. */
 	before: (request: Received, number: number) => void = () => {};
 	readonly #faults = new Map<string, Fault[]>();
-	readonly #always = new Map<string, Fault>();
+	#always = new Map<string, Fault>();
 	readonly #server = createServer((request, response) => this.#answer(request, response));
 
 	get origin(): string {
@@ -80,10 +80,11 @@ export class FaultyServer {
 		this.#always.set(path, fault);
 	}
 
-	/** Removes all faults, and forgets past requests. */
-	reset(): void {
+	/** Removes all faults but these, which all requests for their paths get, and forgets past requests. */
+	reset(serves = this.serves, faults: Readonly<Record<string, Fault>> = {}): void {
+		this.serves = serves;
 		this.#faults.clear();
-		this.#always.clear();
+		this.#always = new Map(Object.entries(faults));
 		this.requests = [];
 		this.before = () => {};
 	}
@@ -92,14 +93,14 @@ export class FaultyServer {
 		return this.requests.map(({ path }) => path);
 	}
 
+	/** Answers until the tests of the file are over. */
 	async start(): Promise<this> {
 		await new Promise<void>((resolve) => this.#server.listen(0, resolve));
+		afterAll(() => {
+			this.#server.close();
+			this.#server.closeAllConnections();
+		});
 		return this;
-	}
-
-	stop(): void {
-		this.#server.close();
-		this.#server.closeAllConnections();
 	}
 
 	#answer(request: IncomingMessage, response: ServerResponse): void {
@@ -131,6 +132,5 @@ export class FaultyServer {
 export async function faultyServer(serves: FaultyServer["serves"] = ""): Promise<FaultyServer> {
 	const server = await new FaultyServer().start();
 	server.serves = serves;
-	afterAll(() => server.stop());
 	return server;
 }

@@ -4,14 +4,15 @@
  */
 import { cpSync, existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { call } from "../fixtures/command-call.ts";
 import { folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { named } from "../fixtures/published.ts";
 import { type Ended, run } from "../fixtures/script-run.ts";
 import { expectWhole, leftBeside } from "../fixtures/tree-files.ts";
-import { FaultyServer } from "./faulty-server.ts";
+import { faultyServer } from "./faulty-server.ts";
 import { copied, expectRelease, filesOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
-import { newPlace, type PublishedRelease, parent, release } from "./releases.ts";
+import { newPlace, parent, release } from "./releases.ts";
 
 type Fault = "count" | "kill" | "full";
 
@@ -31,65 +32,50 @@ async function changesOf(...[command, args, cwd]: [string, string[], string]): P
 	return changes;
 }
 
-let red: PublishedRelease;
-let blue: PublishedRelease;
-let server: FaultyServer;
+const red = await release(["boom", "bang"]);
+const blue = await release(["boom", "bang", "zoom"], { version: "2" });
+const server = await faultyServer();
 /** A mirror of red and a state before, to be copied. */
 const template = join(parent, "template", "mirror");
-let calls: number;
-/** A folder with a build of one clip and the data of two, to be copied. */
+for (const { folder } of [await release(["boom"]), red]) {
+	server.serves = folder;
+	await mirrorTo(template, server.origin);
+}
+server.serves = blue.folder;
+
+/** A copy of a folder. */
+function copyOf(folder: string): string {
+	const place = newPlace();
+	cpSync(folder, place, { recursive: true, verbatimSymlinks: true });
+	return place;
+}
+
+/** A mirror of red whose source now has blue. */
+const outdated = (): string => join(copyOf(dirname(template)), "mirror");
+const mirrorArgs = (dir: string): string[] => [server.origin, dir];
+const calls = await changesOf("mirror", mirrorArgs(outdated()), parent);
+
+/** A folder with a build of one clip and the data of two. */
 const site = folderWith({
 	"data-1/a.ndjson": ndjson(...named(["boom"])),
 	"data-2/a.ndjson": ndjson(...named(["boom", "gong"])),
 });
-let builtCalls: number;
-
-/** A mirror of red whose source now has blue. */
-function outdated(): string {
-	const place = newPlace();
-	cpSync(dirname(template), place, { recursive: true, verbatimSymlinks: true });
-	return join(place, "mirror");
-}
-
-const mirrorArgs = (dir: string): string[] => [server.origin, dir];
 const buildArgs = (clips: 1 | 2): string[] => ["--data", `data-${clips}`, "--media", "remote"];
-
-beforeAll(async () => {
-	red = await release(["boom", "bang"]);
-	blue = await release(["boom", "bang", "zoom"], { version: "2" });
-	server = await new FaultyServer().start();
-	for (const { folder } of [await release(["boom"]), red]) {
-		server.serves = folder;
-		await mirrorTo(template, server.origin);
-	}
-	server.serves = blue.folder;
-	calls = await changesOf("mirror", mirrorArgs(outdated()), parent);
-	await run("build", buildArgs(1), { cwd: site });
-	const copy = newPlace();
-	cpSync(site, copy, { recursive: true });
-	builtCalls = await changesOf("build", buildArgs(2), copy);
-});
-afterAll(() => server.stop());
-
-/** Moments in which a mirror fails: shares of all changes, or how many changes follow. */
-const MOMENTS = [
-	["kill", 0.5],
-	["kill", -1],
-	["kill", 0],
-	["full", 0.5],
-] as const;
-const BUILD_MOMENTS = [
-	["kill", 0.5],
-	["kill", -1],
-	["full", 0.5],
-] as const;
+await call("build", buildArgs(1), { cwd: site });
+const builtCalls = await changesOf("build", buildArgs(2), copyOf(site));
 
 /** The number of a change, from its share of all changes, or from how many follow it. */
 function changeAt(all: number, moment: number): number {
 	return moment > 0 ? Math.ceil(moment * all) : all + moment;
 }
 
-test.for(MOMENTS)("a mirror with the fault %s at %d can be continued", async ([fault, moment]) => {
+// The next run after a kill waits for half a second, to see that the lock is void.
+test.concurrent.for([
+	["kill", 0.5],
+	["kill", -1],
+	["kill", 0],
+	["full", 0.5],
+] as const)("a mirror with the fault %s at %d can be continued", async ([fault, moment]) => {
 	const dir = outdated();
 	const at = changeAt(calls, moment);
 	const { code, stderr } = await disturbed("mirror", mirrorArgs(dir), parent, fault, at);
@@ -110,20 +96,20 @@ test.for(MOMENTS)("a mirror with the fault %s at %d can be continued", async ([f
 	]);
 });
 
-test.for(BUILD_MOMENTS)(
-	"a build with the fault %s at %d can be repeated",
-	async ([fault, moment]) => {
-		const cwd = newPlace();
-		cpSync(site, cwd, { recursive: true });
-		const at = changeAt(builtCalls, moment);
-		const { code, stderr } = await disturbed("build", buildArgs(2), cwd, fault, at);
-		expect(code).toBe(fault === "kill" ? null : 1);
-		if (fault === "full") expect(stderr).toMatch(/ENOSPC/);
-		// A build that was killed while it exchanged the trees has moved the old one aside.
-		const aside = leftBeside(cwd).map((staging) => join(cwd, staging, "old"));
-		const tree = [join(cwd, "dist"), ...aside].find((path) => existsSync(path)) ?? "";
-		expect([1, 2]).toContain((await expectWhole(tree)).count);
-		expect(await run("build", buildArgs(2), { cwd })).toMatchObject({ code: 0 });
-		expect((await expectWhole(join(cwd, "dist"))).count).toBe(2);
-	},
-);
+test.for([
+	["kill", 0.5],
+	["kill", -1],
+	["full", 0.5],
+] as const)("a build with the fault %s at %d can be repeated", async ([fault, moment]) => {
+	const cwd = copyOf(site);
+	const at = changeAt(builtCalls, moment);
+	const { code, stderr } = await disturbed("build", buildArgs(2), cwd, fault, at);
+	expect(code).toBe(fault === "kill" ? null : 1);
+	if (fault === "full") expect(stderr).toMatch(/ENOSPC/);
+	// A build that was killed while it exchanged the trees has moved the old one aside.
+	const aside = leftBeside(cwd).map((staging) => join(cwd, staging, "old"));
+	const tree = [join(cwd, "dist"), ...aside].find((path) => existsSync(path)) ?? "";
+	expect([1, 2]).toContain((await expectWhole(tree)).count);
+	expect(await call("build", buildArgs(2), { cwd })).toMatchObject({ code: 0 });
+	expect((await expectWhole(join(cwd, "dist"))).count).toBe(2);
+});

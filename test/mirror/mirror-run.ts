@@ -1,7 +1,8 @@
 /** Runs the mirror within this process, almost without waits, and collects what it reports. */
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import fs, { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { mirror } from "../../scripts/mirror/mirror.ts";
 import type { Outcome, RunRequest } from "../../scripts/mirror/run.ts";
 import { verify } from "../../scripts/mirror/verify.ts";
@@ -12,7 +13,7 @@ export interface Mirrored extends Outcome {
 	readonly notes: readonly string[];
 }
 
-const SILENT = { progress: () => {}, note: () => {} };
+const SILENT = { show: () => {}, note: () => {} };
 
 /** Mirrors a source. */
 export async function mirrorTo(
@@ -97,4 +98,22 @@ export function corrupt(dir: string, path: string): void {
 export function rewrite(dir: string, path: string, change: (text: string) => string): void {
 	chmodSync(join(dir, path), 0o644);
 	writeFileSync(join(dir, path), change(readFileSync(join(dir, path), "utf8")));
+}
+
+/** Lets a function of the file system fail, for some of its arguments or all, until the test ends. */
+export function failing(
+	name: "linkSync" | "renameSync" | "rmdirSync",
+	code: string,
+	fails: (...paths: unknown[]) => boolean = () => true,
+): void {
+	const real = fs[name] as (...paths: unknown[]) => void;
+	const spy = vi.spyOn(fs, name).mockImplementation((...paths: unknown[]) => {
+		if (!fails(...paths)) return real(...paths);
+		throw Object.assign(new Error(`${code}: refused`), { code, syscall: "test" });
+	});
+	syncBuiltinESMExports();
+	onTestFinished(() => {
+		spy.mockRestore();
+		syncBuiltinESMExports();
+	});
 }

@@ -1,5 +1,5 @@
 /** The last state that was held decides which key, number, source and size the next one must have; attacks are refused. */
-import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
@@ -8,7 +8,7 @@ import { releaseOf as signedBy } from "../../scripts/signing/release.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-import { faultyServer } from "./faulty-server.ts";
+import { type Fault, faultyServer } from "./faulty-server.ts";
 import { liveApi } from "./live-api.ts";
 import { expectRelease, failureOf, filesOf, mirrorTo } from "./mirror-run.ts";
 import { newPlace, parent, release } from "./releases.ts";
@@ -32,25 +32,16 @@ const rival = await signed([...NAMES, "horn"], 2);
 const byOther = await signed([...NAMES, "evil"], 4, otherKeyFile);
 const unsigned = (await publishRecords(named([...NAMES, "evil"]), { parent })).folder;
 
-/** A copy of a tree with some of its files replaced, or taken from another tree. */
-function changed(tree: string, files: Readonly<Record<string, string | undefined>>): string {
-	const copy = mkdtempSync(join(parent, "changed-"));
-	cpSync(tree, copy, { recursive: true });
-	for (const [path, text] of Object.entries(files)) {
-		// Files of a mirror are read-only.
-		rmSync(join(copy, path), { force: true });
-		if (text !== undefined) writeFileSync(join(copy, path), text);
-	}
-	return copy;
-}
-
 const POINTER = "latest.json";
 const SIGNATURE = "latest.json.minisig";
 
-/** A copy of a tree whose pointer has changes and the right build id. */
-async function repointed(tree: string, changes: Partial<Pointer>): Promise<string> {
+/** What a source offers: a tree, with other answers for some of its files. */
+type Offer = readonly [tree: string, answers?: Readonly<Record<string, Fault>>];
+
+/** A tree whose pointer has changes and the right build id. */
+async function repointed(tree: string, changes: Partial<Pointer>): Promise<Offer> {
 	const pointer: Pointer = JSON.parse(textOf(tree, POINTER));
-	return changed(tree, { [POINTER]: await pointerJson({ ...pointer, ...changes }) });
+	return [tree, { [POINTER]: { body: await pointerJson({ ...pointer, ...changes }) } }];
 }
 
 /** A release by somebody else that names the owner's key. */
@@ -62,25 +53,26 @@ const live = await liveApi();
 let dir: string;
 
 beforeEach(() => {
-	server.reset();
 	other.reset();
 	live.reset();
 	dir = join(newPlace(), "mirror");
 });
 
+const offer = (offered: string | Offer): void =>
+	typeof offered === "string" ? server.reset(offered) : server.reset(...offered);
+
 /** Mirrors a tree, from the same address as all others. */
-async function take(tree: string, options = {}) {
-	server.serves = tree;
+async function take(offered: string | Offer, options = {}) {
+	offer(offered);
 	return await mirrorTo(dir, server.origin, options);
 }
 
 /** Expects a run to be refused and the mirror to stay as it is. Returns the message. */
-async function refusal(tree: string, options = {}, url = server.origin): Promise<string> {
+async function refusal(offered: string | Offer, options = {}, url = server.origin) {
 	const before = filesOf(dir);
-	server.serves = tree;
+	offer(offered);
 	const { message, exitCode } = await failureOf(mirrorTo(dir, url, options));
-	const isTransfer = /could not be fetched/.test(message);
-	expect(exitCode).toBe(isTransfer ? 1 : 8);
+	expect(exitCode).toBe(/could not be fetched/.test(message) ? 1 : 8);
 	expect(filesOf(dir)).toEqual(before);
 	return message;
 }
@@ -88,18 +80,18 @@ async function refusal(tree: string, options = {}, url = server.origin): Promise
 const PACK = filesIn(third).find(({ path }) => /packs\/.*\.ndjson$/.test(path))?.path ?? "";
 const { packs, search, slugs, manifest }: Pointer = JSON.parse(textOf(byOther, POINTER));
 
-test.for<readonly [name: string, tree: string, said: RegExp]>([
+test.for<readonly [name: string, offered: string | Offer, said: RegExp]>([
 	["an older release that was kept", first, /has release 1, but release 2 \(build \w+\) was here/],
 	["another release with the same number", rival, /has release 2, but release 2 \(build/],
 	["a release that is not signed", unsigned, /has release without a number/],
 	[
 		"a signature that was taken away",
-		changed(third, { [SIGNATURE]: undefined }),
+		[third, { [SIGNATURE]: { status: 404 } }],
 		/status 404, so the release is not signed with/,
 	],
 	[
 		"the signature of another release",
-		changed(third, { [SIGNATURE]: textOf(second, SIGNATURE) }),
+		[third, { [SIGNATURE]: { body: textOf(second, SIGNATURE) } }],
 		/is not a signature with/,
 	],
 	["another key", byOther, /its release does not name the key/],
@@ -112,26 +104,25 @@ test.for<readonly [name: string, tree: string, said: RegExp]>([
 	],
 	[
 		"our tree with a changed file",
-		changed(third, { [PACK]: '{"name":"evil"}\n' }),
+		[third, { [PACK]: { body: '{"name":"evil"}\n' } }],
 		/could not be fetched/,
 	],
 ])(
 	"after a first release, %s is refused, and the mirror stays as it is",
-	async ([, tree, said]) => {
+	async ([, offered, said]) => {
 		await take(second);
-		expect(await refusal(tree)).toMatch(said);
-		server.reset();
+		expect(await refusal(offered)).toMatch(said);
 		await take(third);
 		expect(JSON.parse(textOf(dir, POINTER)).serial).toBe(3);
 	},
 );
 
 describe("with --key", () => {
-	test.for([
+	test.for<readonly [string, string | Offer]>([
 		["a release that is not signed", unsigned],
 		["another key's release that names ours", imitation],
-	] as const)("%s is refused as the first already", async ([, tree]) => {
-		expect(await refusal(tree, { key })).toMatch(/key|signature/);
+	])("%s is refused as the first already", async ([, offered]) => {
+		expect(await refusal(offered, { key })).toMatch(/key|signature/);
 	});
 
 	test("the owner's release is taken, and the mirror of such a mirror, unless it was tampered with", async () => {
@@ -155,7 +146,7 @@ describe("with --key", () => {
 test("what --allow rollback has allowed is what counts from then on, and must be signed too", async () => {
 	const allowed = { allow: ["rollback", "shrink"] } as const;
 	await take(second);
-	const forged = changed(first, { [SIGNATURE]: textOf(third, SIGNATURE) });
+	const forged: Offer = [first, { [SIGNATURE]: { body: textOf(third, SIGNATURE) } }];
 	expect(await refusal(forged, allowed)).toMatch(/not a signature/);
 	await take(first, allowed);
 	await take(rival);

@@ -5,8 +5,9 @@ import { dirname, join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { digestOf } from "../../scripts/mirror/provenance.ts";
+import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
+import { call } from "../fixtures/command-call.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
-import { run } from "../fixtures/script-run.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
 import { corrupt, findings, INTACT, mirrorTo, rewrite } from "./mirror-run.ts";
@@ -118,6 +119,14 @@ test.for([
 	expect(await findings(dir)).toEqual(INTACT);
 });
 
+test("a pointer that counts other clips than the packs is noticed", async () => {
+	const tree = join(newPlace(), "tree");
+	cpSync(red.folder, tree, { recursive: true });
+	const pointer = JSON.parse(textOf(tree, "latest.json"));
+	writeFileSync(join(tree, "latest.json"), await pointerJson({ ...pointer, count: 3 }));
+	expect(await findings(tree)).toEqual({ ...INTACT, code: 3, corrupt: ["latest.json"] });
+});
+
 test("the output of a build verifies, with the files that it wrote for hosts, and without any others", async () => {
 	for (const host of HOSTS) {
 		const { folder } = await publishRecords(named(["boom"]), { parent, hosts: [host] });
@@ -146,12 +155,12 @@ test("a folder that is neither a mirror nor a tree cannot be verified", async ()
 
 test("--json prints results and failures for programs", async () => {
 	unlinkSync(join(dir, PAGE));
-	const verified = await run("verify", [dir, "--json"], { cwd: parent });
+	const verified = await call("verify", [dir, "--json"], { cwd: parent });
 	expect({ code: verified.code, ...JSON.parse(verified.stdout) }).toMatchObject({
 		...{ code: 3, intact: false, build: red.build, missing: [PAGE], corrupt: [], extra: [] },
 	});
 	server.always("robots.txt", { status: 404 });
-	const partial = await run("mirror", [server.origin, `${dir}-2`, "--json"], { cwd: parent });
+	const partial = await call("mirror", [server.origin, `${dir}-2`, "--json"], { cwd: parent });
 	expect({ code: partial.code, ...JSON.parse(partial.stdout) }).toMatchObject({
 		...{ code: 6, status: "partial", failed: [{ what: "robots.txt" }] },
 	});
@@ -160,7 +169,7 @@ test("--json prints results and failures for programs", async () => {
 		[server.origin, 1, "failed"],
 		["nowhere", 2, "usage"],
 	] as const) {
-		const ended = await run("mirror", [source, dir, "--json"], { cwd: parent });
+		const ended = await call("mirror", [source, dir, "--json"], { cwd: parent });
 		expect({ code: ended.code, ...JSON.parse(ended.stdout) }).toMatchObject({ code, status });
 	}
 });
@@ -176,7 +185,7 @@ test("the messages of a failed system call and of a failed request have the fix"
 			/^instants: failed: http.*was answered with status 404; check the address and the network/,
 		],
 	] as const) {
-		const { code, stderr } = await run("mirror", args, { cwd: parent });
+		const { code, stderr } = await call("mirror", args, { cwd: parent });
 		expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(said) });
 	}
 });

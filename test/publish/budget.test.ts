@@ -10,14 +10,14 @@ import { COMMON_WORDS } from "../../scripts/publish/precomputed.ts";
 import type { TreeWriter } from "../../scripts/publish/tree-writer.ts";
 import { vocabulary, type Word } from "../../scripts/publish/vocabulary.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
-import { collectPostings } from "../../scripts/search/postings.ts";
-import { lettersOf, nameTokens, wordOf } from "../../scripts/search/tokens.ts";
+import { lettersOf, wordOf } from "../../scripts/search/tokens.ts";
 import { MAX_KEY_LENGTH, wordKey, wordPath } from "../../scripts/tree/paths.ts";
 import { allBeginnings } from "../fixtures/judge.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { catalogueNames } from "../fixtures/names.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { collectPostings, nameTokens } from "../fixtures/tokens.ts";
 import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
@@ -41,12 +41,11 @@ async function leastOf(names: readonly string[]): Promise<number> {
 	return (await publishRecords(named(names), { pages: "none" })).published.files.length;
 }
 
+const least = leastOf(NAMES);
+
 describe("with a budget of", () => {
 	test.each([
-		[
-			"fewer files than the listing and a word need",
-			async () => ({ maxFiles: (await leastOf(NAMES)) + 1 }),
-		],
+		["fewer files than the listing and a word need", async () => ({ maxFiles: (await least) + 1 })],
 		["one file", async () => ({ maxFiles: 1 })],
 		["any number, without pages,", async () => ({ pages: "none" as const })],
 	])("%s, nothing is precomputed and the rest is complete", async (_, how) => {
@@ -64,7 +63,7 @@ describe("with a budget of", () => {
 	] as const)(
 		"enough, with links by %s, and %i more, no file is too many, and the listing and each word have all of their pages or none",
 		async (links, spare, listed) => {
-			const maxFiles = (await leastOf(NAMES)) + spare;
+			const maxFiles = (await least) + spare;
 			const { folder, published } = await publishRecords(named(NAMES), { maxFiles, links });
 			expect(published.files.length).toBeLessThanOrEqual(maxFiles);
 			expect(filesIn(folder)).toHaveLength(published.files.length);

@@ -2,8 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { UsageError } from "../../scripts/console/user-error.ts";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
+import { HOSTS } from "../../scripts/hosts/index.ts";
+import { defaultBaseUrl } from "../../scripts/publish/build-command.ts";
 import { besideFolder } from "../../scripts/publish/host-files.ts";
 import { ALL_PATH, SEARCH_INDEX_PATH } from "../../scripts/tree/paths.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
@@ -113,4 +116,31 @@ describe("for a host that runs no code, the listing", () => {
 			"--pages none: --host github-pages runs no code and needs every page of the listing as a file; leave --pages out",
 		);
 	});
+});
+
+describe("without --base-url, the address comes from the environment", () => {
+	test.for<readonly [string, Record<string, string>, string]>([
+		["none", {}, "http://localhost:3000"],
+		["BASE_URL", { BASE_URL: "https://own.test/" }, "https://own.test"],
+	])("%s", ([, env, url]) => {
+		expect(defaultBaseUrl(env)).toBe(url);
+	});
+
+	test("and is refused if it is invalid", () => {
+		expect(() => defaultBaseUrl({ BASE_URL: "instants.test" })).toThrow(
+			new UsageError('BASE_URL "instants.test": must be a complete http(s) URL'),
+		);
+	});
+
+	test.each(HOSTS.map((host) => [host.name, host] as const))(
+		"and a tree for %s needs one",
+		(name, host) => {
+			expect(() => defaultBaseUrl({}, [host])).toThrow(
+				`--host ${name}: needs the address of the site`,
+			);
+			expect(defaultBaseUrl({ BASE_URL: "https://instants.test" }, [host])).toBe(
+				"https://instants.test",
+			);
+		},
+	);
 });

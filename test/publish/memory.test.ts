@@ -40,7 +40,9 @@ test("posting lists and slugs are made as the files of the store are written", a
 			return "0".repeat(64);
 		},
 	};
-	const terms = { entries: () => held.search.each(postings.terms.entries()) };
+	const terms = Object.assign([...postings.terms], {
+		entries: () => held.search.each(postings.terms.entries()),
+	});
 	const bySlug = held.slugs.each(content.slugs.keys());
 	const work = { tree, content, postings: { ...postings, terms }, tags: [], bySlug };
 	await writeStore(work as unknown as Work);

@@ -1,11 +1,10 @@
 /** The summary of a build says what was built, and which plans of its hosts it fits. */
 import { expect, test } from "vitest";
-import { sizeText } from "../../scripts/console/text.ts";
 import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { SERVER } from "../../scripts/hosts/server/host.ts";
+import { summary } from "../../scripts/publish/build-command.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
-import { summary } from "../../scripts/publish/report.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 import { BASE } from "../fixtures/published.ts";
 
@@ -30,16 +29,6 @@ function published(fileCount: number, bytes: number, listingPages: number): Publ
 		warnings: [],
 	};
 }
-
-test.for([
-	[0, "0 bytes"],
-	[1, "1 byte"],
-	[999_949, "999.9 KB"],
-	[999_950, "1.0 MB"],
-	[5_432_100_000_000, "5432.1 GB"],
-] as const)("%i bytes are %s", ([bytes, text]) => {
-	expect(sizeText(bytes)).toBe(text);
-});
 
 test("the summary says what was built, and nothing of hosts that it is not for", () => {
 	expect(summary(published(200, 1000, 124), "dist", 1.26, [])).toMatchInlineSnapshot(`

@@ -106,7 +106,7 @@ test.each(testRooms)("the tests of %s import what their room may", (room) => {
 
 test("tests that run in seconds start neither our commands nor what may be missing", () => {
 	const units = glob.globSync("test/**/*.test.ts", { ignore: [...INTEGRATION] });
-	expect(units.length).toBeGreaterThan(60);
+	expect(units.length).toBeGreaterThan(30);
 	const programs = /\/(?:fixtures\/script-run|hosts\/(?:server|tools)|browser\/browser)\.ts"/;
 	const starting = units.filter((path) => programs.test(readFileSync(path, "utf8")));
 	// This one asks minisign for signatures, which takes no time.

@@ -7,16 +7,16 @@ import { searchNames } from "../../scripts/edge/search.ts";
 import { writeIndex, writeKeyed } from "../../scripts/publish/store-files.ts";
 import { COVERED, EXACT, type Match } from "../../scripts/search/best-matches.ts";
 import type { Ranking } from "../../scripts/search/engine.ts";
-import { collectPostings, postingNumbers } from "../../scripts/search/postings.ts";
+import { postingNumbers } from "../../scripts/search/postings.ts";
 import { isExactName, parseSearch } from "../../scripts/search/search-query.ts";
 import { lineOf } from "../../scripts/search/shard.ts";
 import { TagCollector } from "../../scripts/search/tag-postings.ts";
-import { queryTokens } from "../../scripts/search/tokens.ts";
 import { judge, oracle, termOracle } from "../fixtures/judge.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { type AnyCatalogue, anyCatalogue, clipName } from "../fixtures/names.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 import { anyTags, hasTags, SOME_TAGS } from "../fixtures/tags.ts";
+import { collectPostings, queryTokens } from "../fixtures/tokens.ts";
 
 /** Whether the name has exactly the words of the query, each as often. */
 function holdsJust(name: string, query: string): boolean {

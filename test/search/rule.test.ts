@@ -2,11 +2,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { rank } from "../../scripts/search/engine.ts";
-import { collectPostings, postingNumbers } from "../../scripts/search/postings.ts";
+import { postingNumbers } from "../../scripts/search/postings.ts";
 import { parseSearch } from "../../scripts/search/search-query.ts";
 import type { ShardEntry } from "../../scripts/search/shard.ts";
 import { termsOf } from "../../scripts/search/tokens.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
+import { collectPostings } from "../fixtures/tokens.ts";
 
 const APOSTROPHES = /(?<=[a-z0-9])['’`]+(?=[a-z])/g;
 

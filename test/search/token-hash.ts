@@ -1,6 +1,6 @@
 /** So that runtimes can be compared: how one splits every character, in one number. */
 import { fold } from "../../scripts/search/folding.ts";
-import { indexTokens } from "../../scripts/search/tokens.ts";
+import { indexTokens } from "../fixtures/tokens.ts";
 
 /** So many characters are split together: one by one takes ten times as long. */
 const TOGETHER = 256;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../scripts/console/user-error.ts";
-import { createKeyFiles, KeyFileError, readSecretKey } from "../../scripts/signing/key-file.ts";
+import { createKeyFiles, readSecretKey } from "../../scripts/signing/key-file.ts";
 import { isPublicKey, isSigned, signature } from "../../scripts/signing/minisign.ts";
 import { parseTime, releaseOf, sourceDate } from "../../scripts/signing/release.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
@@ -108,7 +108,7 @@ describe("key files", () => {
 		const before = readFileSync(keyFile, "utf8");
 		expect(() => createKeyFiles(keyFile)).toThrow(/own\.key: already exists.*name another file/);
 		writeFileSync(join(folder, "third.pub"), "");
-		expect(() => createKeyFiles(join(folder, "third"))).toThrow(KeyFileError);
+		expect(() => createKeyFiles(join(folder, "third"))).toThrow(/third\.pub: already exists/);
 		expect(readFileSync(keyFile, "utf8")).toBe(before);
 	});
 

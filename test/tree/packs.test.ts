@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
-import { listedFiles } from "../../scripts/mirror/listed-files.ts";
 import { clipsBefore, rowsBetween } from "../../scripts/tree/packs.ts";
 import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { openStore, STORE_FOLDERS } from "../../scripts/tree/store.ts";
 import { treeOf, withDeeperIndex } from "../edge/layered-tree.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
+import { filesOfRelease } from "../fixtures/tree-files.ts";
 
 test("the clips before each clip are counted without those that were removed", async () => {
 	const anyNames = fc.array(fc.constantFrom("Boom", undefined), { minLength: 1, maxLength: 120 });
@@ -48,8 +48,7 @@ test("all clips and the whole manifest are read a few files at a time", async ()
 		const rows = await rowsBetween(openStore(asset), pointer.packs, 3, 447);
 		expect(rows.map((row) => JSON.parse(row).name)).toEqual(names.slice(3, 447));
 		expect(most()).toBeLessThanOrEqual(8);
-		const everything = { url: folder, maxFiles: 10_000, pages: true };
-		const files = await listedFiles(pointer, openStore(asset), everything);
+		const files = await filesOfRelease(pointer, openStore(asset));
 		expect(files.length).toBeGreaterThan(1000);
 		// Eight of each folder of the store.
 		expect(most()).toBeLessThanOrEqual(8 * STORE_FOLDERS.length);

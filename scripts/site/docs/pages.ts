@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { html, raw } from "hono/html";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { fillTemplate } from "../../bundling/template.ts";
-import { TARBALL } from "../../console/version.ts";
+import { TARBALL } from "../../console/invocation.ts";
 import { EMBED_PATH, frameCode } from "../../contract/clip-embed.ts";
 import { clipPagePath } from "../../contract/clip-page.ts";
 import type { Instant } from "../../contract/instant.ts";

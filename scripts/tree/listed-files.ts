@@ -1,0 +1,80 @@
+/** Lists every file of a tree, starting from its pointer: to copy the tree, and to check a copy. */
+import { pMapIterable } from "p-map";
+import type { IndexEntry } from "./index-node.ts";
+import { isManifestEntry } from "./manifest.ts";
+import type { Pointer } from "./pointer.ts";
+import { DamagedTree, readParsed, type Store, type StoreFolder, storePath } from "./store.ts";
+import { storeLevels } from "./store-walk.ts";
+
+/** A file of a tree and its content. */
+export interface ListedFile {
+	/** Without a leading slash. */
+	readonly path: string;
+	readonly sha256: string;
+	/** Unknown for files of the store. */
+	readonly bytes?: number | undefined;
+}
+
+/** The folders of precomputed pages. */
+const PAGE_FOLDERS = ["v1/instants/name/", "v1/instants/page/"] as const;
+
+export function isPage(path: string): boolean {
+	return PAGE_FOLDERS.some((folder) => path.startsWith(folder));
+}
+
+/** Whether all paths between two, sorted by UTF-16 code units, are precomputed pages. */
+function arePages(from: unknown, to: unknown): boolean {
+	return PAGE_FOLDERS.some((folder) => [from, to].every((path) => String(path).startsWith(folder)));
+}
+
+/**
+ * The files of a folder of the store, each before it is read, and for `manifest` all files that it lists.
+ * Does not check their paths. Throws DamagedTree, also if the pointer counts other clips than the packs.
+ * @param pages whether to include parts of the manifest that list only precomputed pages
+ */
+export async function* listedFiles(
+	pointer: Pointer,
+	store: Store,
+	folder: StoreFolder,
+	pages = true,
+): AsyncGenerator<readonly ListedFile[]> {
+	const root = pointer[folder];
+	if (root === undefined) return;
+	const stored = (name: string, extension?: string): ListedFile => ({
+		path: storePath(folder, name, extension).slice(1),
+		sha256: name,
+	});
+	let lowest = [stored(root)];
+	yield lowest;
+	for await (const { entries, files, isIndex } of storeLevels(store, folder, root)) {
+		if (folder === "packs") refuseMiscount(entries, pointer);
+		const isWanted = (i: number): boolean =>
+			pages || isIndex || folder !== "manifest" || !arePages(entries[i]?.[0], entries[i + 1]?.[0]);
+		lowest = files
+			.filter((_, i) => isWanted(i))
+			.map(({ name, extension }) => stored(name, extension));
+		yield lowest;
+	}
+	if (folder !== "manifest") return;
+	const read = ({ sha256 }: ListedFile) =>
+		readParsed(store, folder, sha256, "a list of files with their sizes and hashes", filesIn);
+	yield* pMapIterable(lowest, read, { concurrency: 8 });
+}
+
+/** Every level of the packs' index counts all clips. Throws DamagedTree if one does not. */
+function refuseMiscount(entries: readonly IndexEntry[], { count }: Pointer): void {
+	const sum = entries.reduce((before, [, , clips]) => before + (Number(clips) || 0), 0);
+	if (sum === count) return;
+	throw new DamagedTree(`"count" is ${count}, but the index of the packs has ${sum} clips`);
+}
+
+/** The files that a part of the manifest lists; undefined if it is not a list of files. */
+function filesIn(part: unknown): ListedFile[] | undefined {
+	if (Object(part) !== part || Array.isArray(part)) return undefined;
+	const files: ListedFile[] = [];
+	for (const [path, entry] of Object.entries<unknown>(Object(part))) {
+		if (!isManifestEntry(entry)) return undefined;
+		files.push({ path, bytes: entry[0], sha256: entry[1] });
+	}
+	return files;
+}

@@ -1,0 +1,118 @@
+/** Files of a catalogue are replaced only by valid ones, never over what others wrote meanwhile, and all other bytes stay. */
+import { constants } from "node:buffer";
+import { appendFileSync, chmodSync, readFileSync, statSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { editCatalogue } from "../../scripts/authoring/file-edits.ts";
+import { withMeasures } from "../../scripts/authoring/record-text.ts";
+import { removeClips } from "../../scripts/authoring/removal.ts";
+import { clip, type Files, folderWith, ndjson } from "../fixtures/data-folder.ts";
+import { filesIn } from "../fixtures/tree-files.ts";
+
+const put = (before: string) => (text: string) => before + text;
+const NEW = ndjson(clip({ slug: "new" }));
+const FILES = { "a.ndjson": ndjson(clip()), "b.json": "[]" };
+
+test("what another program wrote meanwhile stays", async () => {
+	const data = folderWith(FILES);
+	const file = join(data, "a.ndjson");
+	const edited = editCatalogue(new Map([[file, put(NEW)]]));
+	appendFileSync(file, "\n");
+	await expect(edited).rejects.toThrow(`${file}: was changed by another program meanwhile`);
+	expect(readFileSync(file, "utf8")).toBe(`${FILES["a.ndjson"]}\n`);
+	expect(filesIn(data)).toHaveLength(2);
+});
+
+test.for([
+	[
+		"a bad record of an array",
+		"b.json",
+		`[\n${JSON.stringify(clip({ color: "x" }))}]`,
+		"b.json color",
+	],
+	["a bad record", "a.ndjson", ndjson(clip({ slug: "x", color: "red" })), "a.ndjson:1 color"],
+	["a new file that is not valid", "c.ndjson", "{", "c.ndjson:1: is not JSON"],
+] as const)("no file is replaced if one would have %s", async ([, name, text, ...said]) => {
+	const data = folderWith(FILES);
+	const before = filesIn(data);
+	const edits = new Map([
+		[join(data, "a.ndjson"), put(NEW)],
+		[join(data, name), () => text],
+	]);
+	const error = await editCatalogue(edits).catch((thrown: Error) => thrown);
+	for (const place of said) expect(error?.message).toContain(join(data, place));
+	expect(error?.message).not.toContain(".new-");
+	expect(filesIn(data)).toEqual(before);
+});
+
+test("a file that no text can hold is refused", async () => {
+	const file = join(folderWith(FILES), "a.ndjson");
+	truncateSync(file, constants.MAX_STRING_LENGTH + 1);
+	const edited = editCatalogue(new Map([[file, put(NEW)]]));
+	await expect(edited).rejects.toThrow("can be changed; split it into two files");
+});
+
+const date = "2026-11-21";
+const REMOVED = `{"slug":"b","removed":"${date}"}`;
+const other = (slug: string): string => JSON.stringify(clip({ slug, name: `ünï ${slug} 🎉` }));
+
+test("a removal replaces the records of clips and not one other byte, for any clips of any files", async () => {
+	const slugs = Array.from({ length: 12 }, (_, i) => `c${i}`);
+	await fc.assert(
+		fc.asyncProperty(
+			fc.shuffledSubarray(slugs, { minLength: 1 }),
+			fc.constantFrom("\n", "\r\n"),
+			async (chosen, end) => {
+				const written = (slug: string): string =>
+					chosen.includes(slug) ? REMOVED.replace('"b"', `"${slug}"`) : other(slug);
+				const texts = (of: (slug: string) => string): Files => ({
+					"a.ndjson": slugs.slice(0, 5).map(of).join(end),
+					"b.json": `[${slugs.slice(5).map(of).join(`,${end}`)}]`,
+				});
+				const data = folderWith(texts(other));
+				chmodSync(join(data, "a.ndjson"), 0o600);
+				await removeClips(data, chosen, { date });
+				expect(statSync(join(data, "a.ndjson")).mode & 0o777).toBe(0o600);
+				for (const [name, text] of Object.entries(texts(written))) {
+					expect(readFileSync(join(data, name), "utf8")).toBe(text);
+				}
+			},
+		),
+		{ numRuns: 30 },
+	);
+});
+
+describe("the fields come last, in the style of the record:", () => {
+	test.each([
+		['{"a":1,"b":2}', '{"a":1,"b":2,"duration":1.5,"gain":-3}'],
+		[
+			'{\r\n\t"a": 1,\r\n\t"b": "}"\r\n}',
+			'{\r\n\t"a": 1,\r\n\t"b": "}",\r\n\t"duration": 1.5,\r\n\t"gain": -3\r\n}',
+		],
+		['{"duration":9,"a":1,"gain":9.0}', '{"duration":1.5,"a":1,"gain":-3}'],
+		['{"a":1,"gain":2,"b":"é🎉"}', '{"a":1,"gain":-3,"b":"é🎉","duration":1.5}'],
+	])("%j", (before, after) => {
+		expect(withMeasures(before, { duration: 1.5, gain: -3 })).toBe(after);
+	});
+
+	test("a sound that has become silent has no gain any more", () => {
+		const before = '{"a":1,"duration":9,"gain":2}';
+		expect(withMeasures(before, { duration: 1.5 })).toBe('{"a":1,"duration":1.5}');
+	});
+
+	test("whatever the record holds", () => {
+		const fields = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.double({ noNaN: true })), {
+			minKeys: 2,
+		});
+		fc.assert(
+			fc.property(fields, fc.constantFrom(undefined, 1, "\t"), (record, indent) => {
+				const measured = { ...record, duration: 1.5, gain: -3 };
+				const text = JSON.stringify(record, null, indent);
+				expect(withMeasures(text, { duration: 1.5, gain: -3 })).toBe(
+					JSON.stringify(measured, null, indent),
+				);
+			}),
+		);
+	});
+});

@@ -1,0 +1,104 @@
+/** Messages name what their reader knows and say how to fix it, and no text from elsewhere can manipulate a terminal. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseBaseUrl } from "../../scripts/console/options.ts";
+import { shown, sizeText } from "../../scripts/console/text.ts";
+import { UsageError, UserError, withFile } from "../../scripts/console/user-error.ts";
+import { clip, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
+
+/** Characters that move the cursor, are invisible, or reverse the line. */
+const TRICKS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Red, a bidirectional override, and a C1 control. */
+const EVIL = "\x1b[31m\u202e\x9b";
+
+describe("shown", () => {
+	test.for([
+		[null, "null"],
+		[undefined, "undefined"],
+		["\x1b[31m\u202eevil\u2028", '"\\u001b[31m\\u{202e}evil\\u{2028}"'],
+		["x".repeat(78), `"${"x".repeat(78)}"`],
+		["x".repeat(79), `"${"x".repeat(79)}… (79 characters)`],
+		[`${"x".repeat(78)}😀`, `"${"x".repeat(78)}… (80 characters)`],
+	] as const)("%j is %s", ([value, text]) => {
+		expect(shown(value)).toBe(text);
+	});
+
+	test("is short, well-formed and safe for any value", () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()), (value) => {
+				expect(shown(value)).not.toMatch(TRICKS);
+				expect(shown(value).isWellFormed()).toBe(true);
+				expect(shown(value).length).toBeLessThan(120);
+			}),
+		);
+	});
+});
+
+test.for<readonly [string, Files]>([
+	["a value", { "a.ndjson": ndjson(clip({ color: EVIL })) }],
+	["the name of a field", { "a.ndjson": ndjson(clip({ [EVIL]: 1 })) }],
+	["a line that is not JSON", { "a.ndjson": `{"name":${EVIL}}` }],
+	["the name of a file", { [`${EVIL}.ndjson`]: ndjson(clip({ color: "x" })) }],
+])("a problem line is safe even with unprintable characters in %s", async ([, files]) => {
+	const lines = await problemLines(files);
+	expect(lines).toHaveLength(1);
+	expect(lines[0]).not.toMatch(TRICKS);
+});
+
+test.for([
+	[0, "0 bytes"],
+	[1, "1 byte"],
+	[999_949, "999.9 KB"],
+	[999_950, "1.0 MB"],
+	[5_432_100_000_000, "5432.1 GB"],
+] as const)("%i bytes are %s", ([bytes, text]) => {
+	expect(sizeText(bytes)).toBe(text);
+});
+
+test.for([
+	["HTTPS://H.TEST:443/", "https://h.test"],
+	["http://h.test:8080/a/b/", "http://h.test:8080/a/b"],
+	["https://bücher.test/é", "https://xn--bcher-kva.test/%C3%A9"],
+] as const)("%s is the base URL %s", ([text, url]) => {
+	expect(parseBaseUrl(text)).toBe(url);
+});
+
+test.for([
+	["", "must be a complete http(s) URL"],
+	["http://h..test", "must not have two dots in a row in its domain"],
+	["ftp://h.test", "must be a complete http(s) URL"],
+	["https://me:pass@h.test", "must not have a query, a fragment, a user name or a password"],
+] as const)("%j is no base URL: it %s", ([text, why]) => {
+	expect(() => parseBaseUrl(text)).toThrow(new UsageError(`${shown(text)}: ${why}`));
+});
+
+function failed(code: string, message: string, path?: string): Error {
+	const call = { code, syscall: "open", ...(path !== undefined && { path }) };
+	return Object.assign(new Error(`${code}: ${message}`), call);
+}
+
+test.each([
+	[
+		failed("EACCES", "permission denied, open '/d/.new-1.a'", "/d/.new-1.a"),
+		"/d/a: EACCES: permission denied; change its permissions (rest)",
+	],
+	[
+		failed("EACCES", "permission denied, mkdir '/d, it's'", "/d, it's"),
+		"/d/a: EACCES: permission denied; change its permissions (rest)",
+	],
+	[
+		failed("ENOSPC", "no space left on device, write"),
+		"/d/a: ENOSPC: no space left on device; make room there (df -h and df -i show what is full) (rest)",
+	],
+	[
+		failed("EISDIR", "illegal operation on a directory, rename '/d/.new-1.a' -> '/d/a'", "/d/a"),
+		"/d/a: EISDIR: illegal operation on a directory; clear the way, and run this again (rest)",
+	],
+])("%s", (error, message) => {
+	expect(withFile("/d/a", error, " (rest)")).toEqual(new UserError(message));
+});
+
+test("other errors stay as they are", () => {
+	const error = new TypeError("x");
+	expect(withFile("a", error, "")).toBe(error);
+});
