@@ -44,6 +44,7 @@ export const page = {
 	messageAction: part("message-action", HTMLButtonElement),
 	offers: part("offers", HTMLUListElement),
 	more: part("more", HTMLButtonElement),
+	footer: part("footer", HTMLElement),
 	offlineState: part("offline-state", HTMLElement),
 	saveOffline: part("save-offline", HTMLButtonElement),
 	strip: part("strip", HTMLElement),
