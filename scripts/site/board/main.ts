@@ -12,15 +12,18 @@ import { connectSearchField } from "./parts/bar/search-field.ts";
 import { CardLoader } from "./parts/card/card-loader.ts";
 import { keepFocus, moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
-import { tagBegunIn } from "./parts/listing/chips.ts";
-import { connectControls, connectLayout, showControls } from "./parts/listing/controls.ts";
+import {
+	connectControls,
+	connectLayout,
+	showControls,
+	tagBegunIn,
+} from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { notify, notifyUndoable } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import { closeFromOutside } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
-import { onLongPress } from "./parts/tile/long-press.ts";
-import { connectDomes } from "./parts/tile/press.ts";
+import { connectDomes, onLongPress } from "./parts/tile/press.ts";
 import {
 	clipOf,
 	fillFace,
