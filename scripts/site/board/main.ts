@@ -19,7 +19,7 @@ import {
 	tagBegunIn,
 } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
-import { notify, notifyUndoable } from "./parts/messages/notice.ts";
+import { notify, UNDOABLE_MS } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import { closeFromOutside } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
@@ -185,9 +185,9 @@ function toggleFavourite(clip: Instant): void {
 	const isFavourite = !favourites.has(clip.slug);
 	const isKept = favourites.set(clip, isFavourite);
 	if (isFavourite) offline.persist();
+	const undo = { label: "Undo", act: () => favourites.restore(before) };
 	if (!isKept) notify(["This browser doesn’t let the page save favourites."]);
-	else if (!isFavourite)
-		notifyUndoable(["Removed from favourites."], () => favourites.restore(before));
+	else if (!isFavourite) notify(["Removed from favourites."], undo, UNDOABLE_MS);
 }
 
 const presses: Readonly<Record<string, (clip: Instant) => void>> = {
