@@ -232,7 +232,11 @@ connectControls(viewer);
 connectShortcuts({ player, viewer, searchNow: searchField.searchNow });
 moveWithArrows(page.board);
 moveInRow(page.tags);
-page.showOptions.addEventListener("click", () => page.options.showModal());
+page.showOptions.addEventListener("click", () => {
+	page.options.showModal();
+	// Not the button that closes it.
+	page.layout.focus();
+});
 for (const dialog of [page.sheet, page.options, page.keys]) closeFromOutside(dialog);
 connectLayout();
 keepFocus();
