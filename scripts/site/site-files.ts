@@ -6,6 +6,7 @@ import { html, raw } from "hono/html";
 import { bundle } from "../bundling/bundle.ts";
 import { fillTemplate } from "../bundling/template.ts";
 import { clipEmbedPath, EMBED_PATH } from "../contract/clip-embed.ts";
+import { SLOT } from "../contract/clip-page.ts";
 import type { Instant } from "../contract/instant.ts";
 import { type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
@@ -23,7 +24,6 @@ import {
 	firstTiles,
 	tileTemplate,
 } from "./board/parts/tile/first-tiles.ts";
-import { boardPage } from "./board-page.ts";
 import { hashedBundle, hashedFile, type SiteFile } from "./bundles.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
@@ -54,6 +54,19 @@ export interface SiteFacts {
 const PUBLIC = new URL("public/", import.meta.url);
 /** Files that are published with facts filled in. */
 const TEMPLATES = new URL("templates/", import.meta.url);
+
+/** The markup of the board. */
+const BOARD = new URL("board/", import.meta.url);
+
+const PARTS = {
+	icons: "looks/icons.html",
+	bar: "parts/bar/bar.html",
+	listing: "parts/listing/listing.html",
+	footer: "parts/footer/footer.html",
+	dock: "parts/strip/dock.html",
+	sheet: "parts/card/dialog.html",
+	keys: "parts/keys/keys.html",
+} as const;
 
 /** Languages that are written from right to left, unless in the Latin alphabet. */
 const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b(?!-latn)/i;
@@ -182,6 +195,39 @@ function boardPages(
 			provider: site.title,
 		},
 	};
+}
+
+/**
+ * Puts a page of the board together from the markup of its parts.
+ * @param kind the front page, the template for the pages of clips, or a page that says why there is none
+ * @param facts the values of the slots in the parts
+ * @param absence what the card says on a page without a clip
+ */
+function boardPage(
+	kind: "home" | "clip" | "missing",
+	facts: Readonly<Record<string, string | Markup>>,
+	{ title = "", text = "" } = {},
+): string {
+	const filled = (path: string, own = facts): string =>
+		fillTemplate(new URL(path, BOARD), own, escaped).trimEnd();
+	const card = filled("parts/card/card.html");
+	const blank = withoutClip(card, {});
+	const cards = { ...facts, card: raw(card), blank_card: raw(blank) };
+	const page = kind === "home" ? "" : filled("parts/card/page.html", cards);
+	const parts = Object.entries({ ...PARTS, head: `parts/head/${kind}.html` }).map(
+		([name, path]) => [name, raw(filled(path, cards))],
+	);
+	const featured = raw(
+		kind === "missing" ? withoutClip(page, { kind: " absent", name: title, about: text }) : page,
+	);
+	return filled("index.html", { ...facts, ...Object.fromEntries(parts), featured });
+}
+
+/** The markup with a card that shows no clip, and links to none. */
+function withoutClip(markup: string, texts: Readonly<Record<string, string>>): string {
+	return markup
+		.replace(SLOT, (_, slot: string) => texts[slot] ?? "")
+		.replace(/ (?:href|src)=""/g, "");
 }
 
 /** A file with its values, printed as its language wants them. */

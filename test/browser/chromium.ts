@@ -53,11 +53,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 	}
 }
 
-/**
- * Expects that nothing has moved on the page by itself so far, or little in sum. https://web.dev/articles/cls
- * @param ofFooter how far the footer may have moved by itself; by default it counts like the rest
- */
-export async function expectNoShift(page: Page, most = 0, ofFooter?: number): Promise<void> {
+/** Expects that nothing has moved on the page by itself so far. https://web.dev/articles/cls */
+export async function expectNoShift(page: Page): Promise<void> {
 	const shifts = await page.evaluate(
 		() =>
 			new Promise<{ value: number; moved: (string | undefined)[] }[]>((resolve) => {
@@ -75,13 +72,5 @@ export async function expectNoShift(page: Page, most = 0, ofFooter?: number): Pr
 				requestAnimationFrame(() => setTimeout(() => resolve([])));
 			}),
 	);
-	const isFooter = ({ moved }: (typeof shifts)[number]): boolean =>
-		ofFooter !== undefined && moved.every((html) => html?.startsWith("<footer"));
-	for (const [some, limit] of [
-		[shifts.filter((shift) => !isFooter(shift)), most],
-		[shifts.filter(isFooter), ofFooter ?? 0],
-	] as const) {
-		const sum = some.reduce((sum, { value }) => sum + value, 0);
-		expect(sum, JSON.stringify(some)).toBeLessThanOrEqual(limit);
-	}
+	expect(shifts).toEqual([]);
 }

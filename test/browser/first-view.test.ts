@@ -171,6 +171,7 @@ describeInBrowser("a catalogue of long names", (browser) => {
 	test("can be shown as tiles, which the device remembers", async () => {
 		const page = await browser.page(site.origin);
 		await page.getByRole("button", { name: "Options" }).click();
+		expect(await page.evaluate(() => document.activeElement?.id)).toBe("layout");
 		await page.getByRole("combobox", { name: "Show clips as" }).selectOption("Tiles");
 		await page.keyboard.press("Escape");
 		expect(await page.locator("#board.list").count()).toBe(0);

@@ -53,8 +53,7 @@ describeInBrowser("the soundboard", (browser) => {
 		await open("?page=12");
 		expect((await names())[0]).toBe("Gong 111");
 		await status("232 clips");
-		// A tenth of what counts as good: https://web.dev/articles/cls
-		await expectNoShift(page, 0.01);
+		await expectNoShift(page);
 		await page.getByRole("button", { name: "Show earlier clips" }).click();
 		await page.locator(".name", { hasText: /^Gong 71$/ }).waitFor();
 		await open("?name=gong&page=99999");

@@ -12,15 +12,18 @@ import { connectSearchField } from "./parts/bar/search-field.ts";
 import { CardLoader } from "./parts/card/card-loader.ts";
 import { keepFocus, moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
-import { tagBegunIn } from "./parts/listing/chips.ts";
-import { connectControls, connectLayout, showControls } from "./parts/listing/controls.ts";
+import {
+	connectControls,
+	connectLayout,
+	showControls,
+	tagBegunIn,
+} from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
-import { notify, notifyUndoable } from "./parts/messages/notice.ts";
+import { notify, UNDOABLE_MS } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import { closeFromOutside } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
-import { onLongPress } from "./parts/tile/long-press.ts";
-import { connectDomes } from "./parts/tile/press.ts";
+import { connectDomes, onLongPress } from "./parts/tile/press.ts";
 import {
 	clipOf,
 	fillFace,
@@ -182,9 +185,9 @@ function toggleFavourite(clip: Instant): void {
 	const isFavourite = !favourites.has(clip.slug);
 	const isKept = favourites.set(clip, isFavourite);
 	if (isFavourite) offline.persist();
+	const undo = { label: "Undo", act: () => favourites.restore(before) };
 	if (!isKept) notify(["This browser doesn’t let the page save favourites."]);
-	else if (!isFavourite)
-		notifyUndoable(["Removed from favourites."], () => favourites.restore(before));
+	else if (!isFavourite) notify(["Removed from favourites."], undo, UNDOABLE_MS);
 }
 
 const presses: Readonly<Record<string, (clip: Instant) => void>> = {
@@ -229,7 +232,11 @@ connectControls(viewer);
 connectShortcuts({ player, viewer, searchNow: searchField.searchNow });
 moveWithArrows(page.board);
 moveInRow(page.tags);
-page.showOptions.addEventListener("click", () => page.options.showModal());
+page.showOptions.addEventListener("click", () => {
+	page.options.showModal();
+	// Not the button that closes it.
+	page.layout.focus();
+});
 for (const dialog of [page.sheet, page.options, page.keys]) closeFromOutside(dialog);
 connectLayout();
 keepFocus();

@@ -9,9 +9,8 @@ import { fileUrl } from "../page/site-root.ts";
 
 type Reading = ReturnType<Asset>;
 
-/** Files that are being read: requests at the same time need the same ones. */
-const reading = new Map<string, Reading>();
-let pointer: Reading | undefined;
+/** Files that are being read, since requests at the same time need the same ones; and the pointer once it is read. */
+const known = new Map<string, Reading>();
 
 /**
  * How one request reads files. The handler begins with the pointer, and does so once more when a file of
@@ -27,27 +26,25 @@ export function filesForRequest(): Asset {
 		}
 		builds++;
 		if (builds > 2) throw new Error("the published files belong to different builds");
-		if (builds === 2) pointer = undefined;
+		if (builds === 2) known.delete(POINTER_PATH);
 		return readPointer();
 	};
 }
 
 /** Reads the pointer unless it is known. */
 export function readPointer(): Reading {
-	if (pointer !== undefined) return pointer;
-	const own = fetched(POINTER_PATH, "no-cache", SMALL_FILE_TIMEOUT_MS);
-	pointer = own;
-	own.catch(() => {
-		if (pointer === own) pointer = undefined;
-	});
-	return own;
+	return once(POINTER_PATH, () => fetched(POINTER_PATH, "no-cache", SMALL_FILE_TIMEOUT_MS));
 }
 
 function once(path: string, read: () => Reading): Reading {
-	const known = reading.get(path);
-	if (known !== undefined) return known;
-	const own = read().finally(() => reading.delete(path));
-	reading.set(path, own);
+	const before = known.get(path);
+	if (before !== undefined) return before;
+	const own = read();
+	known.set(path, own);
+	const forget = (): void => {
+		if (known.get(path) === own) known.delete(path);
+	};
+	own.then(() => path !== POINTER_PATH && forget(), forget);
 	return own;
 }
 

@@ -5,7 +5,7 @@ import type { IndexedName } from "../../../search/minisearch.ts";
 import { SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../../../tree/paths.ts";
 import { loadScript } from "../page/scripts.ts";
 import { fetched } from "./files.ts";
-import { wordsIn } from "./matches.ts";
+import { wordsIn } from "./marks.ts";
 
 export type Names = MiniSearch<IndexedName>;
 

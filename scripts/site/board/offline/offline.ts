@@ -9,10 +9,9 @@ import {
 	SERVICE_WORKER_PATH,
 	type WorkerMessage,
 } from "../../service-worker/messages.ts";
-import { isEmbedded, page } from "../page/page-elements.ts";
+import { facts, isEmbedded, page } from "../page/page-elements.ts";
 import { fileUrl } from "../page/site-root.ts";
-import { showOffline } from "../parts/footer/offline-line.ts";
-import { notify } from "../parts/messages/notice.ts";
+import { notify, setAction } from "../parts/messages/notice.ts";
 import { isDialogOpen } from "../parts/sheet/dialog.ts";
 
 /** Undefined without a secure connection, and in frames on other sites, which store nothing. */
@@ -151,7 +150,7 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 		if (!worker) return;
 		send(worker, { kind: "state" }, (reply) => {
 			if (reply.kind !== "state") return;
-			showOffline(reply, { send: send.bind(undefined, worker), changed: showState });
+			showStored(worker, reply);
 			const { build } = reply;
 			if (build === undefined) return;
 			if (shownBuild !== undefined && !build.startsWith(shownBuild)) reloadWhenSilent();
@@ -185,4 +184,42 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 			if (mustReload) location.reload();
 		},
 	};
+}
+
+/** While true, an answer from before the user's choice must not offer it again. */
+let isSaving = false;
+
+type Stored = Pick<Extract<WorkerMessage, { kind: "state" }>, "build" | "bytes">;
+
+/** Says what works offline, or offers to store a catalogue that is too large to store without asking. */
+function showStored(worker: ServiceWorker, { build, bytes }: Stored): void {
+	if (isSaving) return;
+	// Media on another host can be stored only if that host allows it.
+	const sounds = facts.home.media === "remote" ? "" : "; sounds you played are kept";
+	page.offlineState.textContent = build === undefined ? "" : `✓ Search works offline${sounds}`;
+	const label = `Make search available offline (${megabytes(bytes)} MB)`;
+	const act = (): void => storeAll(worker, bytes);
+	setAction(page.saveOffline, build === undefined ? { label, act } : undefined);
+}
+
+function storeAll(worker: ServiceWorker, bytes: number): void {
+	isSaving = true;
+	// The button disappears.
+	if (document.activeElement === page.saveOffline) page.offlineState.focus();
+	setAction(page.saveOffline, undefined);
+	page.offlineState.textContent = "Saving…";
+	send(worker, { kind: "store-all" }, (reply) => {
+		if (reply.kind === "progress") {
+			const saved = megabytes(reply.fraction * bytes);
+			page.offlineState.textContent = `Saving… ${saved} of ${megabytes(bytes)} MB`;
+			return;
+		}
+		isSaving = false;
+		showStored(worker, reply.kind === "state" ? reply : { build: undefined, bytes });
+		if (reply.kind === "failed") notify(["The catalogue could not be saved. Try again later."]);
+	});
+}
+
+function megabytes(bytes: number): string {
+	return (bytes / 1e6).toFixed(1);
 }

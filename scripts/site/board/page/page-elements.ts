@@ -3,7 +3,17 @@ import type { Instant } from "../../../contract/instant.ts";
 import { rebased } from "../../../edge/rebase.ts";
 import type { BuildFacts } from "./build-facts.ts";
 import { BASE_URL } from "./site-root.ts";
-import { within } from "./within.ts";
+
+/** Finds an element that must be there. Throws a TypeError when the page and its script are from different builds. */
+export function within<T extends Element>(
+	root: ParentNode,
+	selector: string,
+	type: new () => T,
+): T {
+	const element = root.querySelector(selector);
+	if (!(element instanceof type)) throw new TypeError(`the page has no ${selector}`);
+	return element;
+}
 
 const part = <T extends Element>(id: string, type: new () => T): T =>
 	within(document, `#${id}`, type);
@@ -44,6 +54,7 @@ export const page = {
 	messageAction: part("message-action", HTMLButtonElement),
 	offers: part("offers", HTMLUListElement),
 	more: part("more", HTMLButtonElement),
+	footer: part("footer", HTMLElement),
 	offlineState: part("offline-state", HTMLElement),
 	saveOffline: part("save-offline", HTMLButtonElement),
 	strip: part("strip", HTMLElement),

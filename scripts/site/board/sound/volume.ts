@@ -1,7 +1,6 @@
 /** The volume of all clips, stored on the device. */
 import { recall, remember } from "../page/device.ts";
-import { page } from "../page/page-elements.ts";
-import { within } from "../page/within.ts";
+import { page, within } from "../page/page-elements.ts";
 
 const MAX_VOLUME = 100;
 

@@ -123,12 +123,6 @@ export class Viewer {
 		return this.#state;
 	}
 
-	/** Whether all favourites are shown. */
-	get showsFavourites(): boolean {
-		const { view, phase } = this.#state;
-		return view.favourites && view.name === "" && phase === "done";
-	}
-
 	/** Whether the view has clips, once they are read. */
 	async hasClips(): Promise<boolean> {
 		await this.#showing;
@@ -177,7 +171,8 @@ export class Viewer {
 
 	/** Shows new favourites, or otherwise only the new count: tiles stay, so that a star can be set again. */
 	favouritesChanged(): void {
-		if (!this.showsFavourites) return;
+		const { view, phase } = this.#state;
+		if (!view.favourites || view.name !== "" || phase !== "done") return;
 		const { clips } = this.#parts.favourites;
 		if (clips.every(({ slug }) => this.#listed.has(slug))) this.#enter({ results: listed(clips) });
 		else this.showAgain();

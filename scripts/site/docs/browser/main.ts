@@ -1,5 +1,69 @@
-/** Starts the scripts of a documentation page. */
-import { offerCopies, offerLanguages, showAddress } from "./samples.ts";
+/** The script of a documentation page: puts the address of this site into the code samples, switches their language, and copies them. */
+import { recall, remember } from "../../board/page/device.ts";
+
+const LANGUAGE = "language";
+const COPIED_MS = 1500;
+
+/** Mirrors and previews have a different address from the one that the page was built for. */
+function showAddress(): void {
+	const { site: built } = document.documentElement.dataset;
+	const here = new URL("..", location.href).href.replace(/\/$/, "");
+	if (built === undefined || built === here) return;
+	for (const code of document.querySelectorAll("pre code")) {
+		const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+		while (texts.nextNode()) {
+			const text = texts.currentNode as Text;
+			text.data = text.data.replaceAll(built, here);
+		}
+	}
+}
+
+/** Samples without this language show their first. */
+function choose(language: string): void {
+	for (const sample of document.querySelectorAll(".sample")) {
+		const blocks = [...sample.querySelectorAll("pre")];
+		const shown = blocks.find(({ dataset }) => dataset.language === language) ?? blocks[0];
+		for (const block of blocks) block.classList.toggle("shown", block === shown);
+		for (const button of sample.querySelectorAll<HTMLElement>("[data-choose]")) {
+			const isShown = button.dataset.choose === shown?.dataset.language;
+			button.setAttribute("aria-pressed", String(isShown));
+		}
+	}
+}
+
+function offerLanguages(): void {
+	choose(String(recall(LANGUAGE)));
+	for (const button of document.querySelectorAll<HTMLElement>("[data-choose]")) {
+		button.addEventListener("click", () => {
+			const top = button.getBoundingClientRect().top;
+			const { choose: language = "" } = button.dataset;
+			choose(language);
+			remember(LANGUAGE, language);
+			// Samples above changed their height: keep the button under the pointer.
+			scrollBy({ top: button.getBoundingClientRect().top - top, behavior: "instant" });
+		});
+	}
+}
+
+/** Shows the copy buttons if the browser allows copying. */
+function offerCopies(): void {
+	// Missing on pages without https. https://developer.mozilla.org/en-US/docs/Web/API/Clipboard
+	const clipboard = navigator.clipboard as Clipboard | undefined;
+	for (const button of document.querySelectorAll<HTMLButtonElement>(".copy")) {
+		button.hidden = clipboard === undefined;
+		button.addEventListener("click", async () => {
+			const shown = button.closest(".sample")?.querySelector("pre.shown");
+			const copied = clipboard?.writeText(shown?.textContent ?? "");
+			button.textContent = await Promise.resolve(copied).then(
+				() => "Copied",
+				() => "Not allowed",
+			);
+			setTimeout(() => {
+				button.textContent = "Copy";
+			}, COPIED_MS);
+		});
+	}
+}
 
 showAddress();
 offerLanguages();

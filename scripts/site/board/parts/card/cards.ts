@@ -1,19 +1,16 @@
 /**
- * Where cards stand: on the page of a clip, which contains it, and over the board. It is a script of its
- * own, so the script of the board hands it what they share.
+ * The card of a clip: a large dome, and everything else about it. Its markup is the same over the board and
+ * on the page of a clip. It is a script of its own, so the script of the board hands it what they share.
  */
+import { frameCode } from "../../../../contract/clip-embed.ts";
 import type { Instant } from "../../../../contract/instant.ts";
 import type { ask, askForClip } from "../../data/api.ts";
-import type { Absence } from "../../page/absence.ts";
-import { clipHere, facts, isEmbedded, page } from "../../page/page-elements.ts";
+import { ABSENCE, type Absence } from "../../page/absence.ts";
+import { clipHere, facts, isEmbedded, page, within } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
-import { within } from "../../page/within.ts";
 import { clipUrl, type View } from "../../state/view.ts";
-import type { notify } from "../messages/notice.ts";
-import type { fillFace } from "../tile/tile.ts";
-import { emptyCard, fillCard } from "./card.ts";
-import { isCopied, shareLink } from "./share.ts";
-import { squeak } from "./squeak.ts";
+import type { notify, Sentence } from "../messages/notice.ts";
+import { type fillFace, tagItems } from "../tile/tile.ts";
 
 export interface CardParts {
 	readonly ask: typeof ask;
@@ -137,4 +134,86 @@ function clipOfPage(): Instant | undefined {
 	const text = document.getElementById("featured-clip")?.textContent;
 	if (text === undefined || text === null) return undefined;
 	return clipHere(JSON.parse(text) as Instant);
+}
+
+/** Fills what a card has besides the face of a clip. */
+function fillCard(card: HTMLElement, clip: Instant): void {
+	card.classList.remove("absent");
+	within(card, ".name", HTMLAnchorElement).href = clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages);
+	within(card, ".seek", HTMLInputElement).disabled = true;
+	within(card, ".description", HTMLElement).textContent = clip.description.trim();
+	within(card, ".tags", HTMLElement).replaceChildren(...tagItems(clip));
+	const download = within(card, ".download", HTMLAnchorElement);
+	download.href = clip.sound;
+	download.download = `${clip.slug}.mp3`;
+	fillEmbed(card, clip);
+}
+
+/** The code that shows the clip on other sites, and how it looks there. */
+function fillEmbed(card: HTMLElement, clip: Instant): void {
+	const embed = within(card, ".embed", HTMLDetailsElement);
+	embed.hidden = !facts.hasClipPages;
+	embed.open = false;
+	const code = within(embed, "textarea", HTMLTextAreaElement);
+	code.value = frameCode(clip, clipUrl(SITE_ROOT, clip.slug, true));
+	code.onfocus = () => code.select();
+	within(embed, ".copy-code", HTMLElement).textContent = "Copy";
+	const look = [within(card, ".stage", HTMLElement), within(card, ".name", HTMLElement)];
+	const copies = [...look, page.siteTitle].map((part) => {
+		const copy = part.cloneNode(true) as HTMLElement;
+		for (const attribute of ["id", "href"]) copy.removeAttribute(attribute);
+		return copy;
+	});
+	within(embed, ".framed", HTMLElement).replaceChildren(...copies);
+}
+
+/** Makes the card say that there is no clip. */
+function emptyCard(card: HTMLElement, why: Absence): void {
+	const { title, text } = ABSENCE[why];
+	// The HTML may say so already, with the reason of the removal.
+	if (card.matches(".absent") && within(card, ".name", HTMLElement).textContent === title) return;
+	card.classList.add("absent");
+	delete card.dataset.slug;
+	card.dataset.state = "silent";
+	const name = within(card, ".name", HTMLElement);
+	name.removeAttribute("href");
+	name.textContent = title;
+	within(card, ".push", HTMLElement).ariaLabel = title;
+	within(card, ".description", HTMLElement).textContent = text;
+}
+
+/** Opens the device's share dialog, or copies the link where there is none. Returns what to tell the visitor. */
+async function shareLink(clip: Instant, url: string): Promise<Sentence | undefined> {
+	try {
+		return await navigator.share({ title: clip.name, url }).then(() => undefined);
+	} catch (error) {
+		// It was cancelled.
+		if (error instanceof DOMException && error.name === "AbortError") return undefined;
+	}
+	return (await isCopied(url)) ? ["Link to “", clip, "” copied."] : ["Link: ", { name: url }];
+}
+
+/** False where the browser does not allow it. */
+function isCopied(text: string): Promise<boolean> {
+	const copied = navigator.clipboard?.writeText(text) ?? Promise.reject();
+	return copied.then(
+		() => true,
+		() => false,
+	);
+}
+
+/** The sound of a dome without a clip. */
+const SQUEAK_S = 0.18;
+
+/** @param volume 0 to 1 */
+function squeak(volume: number): void {
+	const context = new AudioContext();
+	const tone = new OscillatorNode(context, { type: "triangle" });
+	const level = new GainNode(context);
+	tone.frequency.setValueCurveAtTime([700, 1500, 1100], 0, SQUEAK_S);
+	level.gain.setValueCurveAtTime([0, volume / 3, 0], 0, SQUEAK_S);
+	tone.connect(level).connect(context.destination);
+	tone.onended = () => context.close();
+	tone.start();
+	tone.stop(SQUEAK_S);
 }

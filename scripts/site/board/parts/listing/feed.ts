@@ -34,7 +34,7 @@ export class Feed {
 	#shown = new AbortController();
 	/** The pages being added. */
 	#reading: Promise<void> | undefined;
-	/** Batches read by scrolling since the last press of “Show more clips”. */
+	/** Batches read by scrolling since the last press of “Show more clips”; MAX_SCROLLED after a failure. */
 	#scrolled = 0;
 	readonly #observer: IntersectionObserver;
 	#pause: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +47,7 @@ export class Feed {
 			{ rootMargin: "0px 0px 400px" },
 		);
 		page.more.addEventListener("click", () => {
-			this.#scrolled = 0;
+			this.#resume();
 			this.#more();
 		});
 		page.earlier.addEventListener("click", () => this.#earlier());
@@ -125,14 +125,13 @@ export class Feed {
 	/** Shows the next pages if the window is not full, or once someone scrolls. */
 	#approached(end: IntersectionObserverEntry | undefined): void {
 		if (end?.isIntersecting !== true) return;
-		const edge = waiting()[0] ?? page.board.lastElementChild ?? end.target;
-		const room = innerHeight - edge.getBoundingClientRect().top;
+		const room = innerHeight - end.boundingClientRect.top;
 		// Nobody should have to scroll to fill the window or complete its last row.
 		if (scrollY > 0 || room > 0) {
 			if (this.#reading === undefined) this.#scrolled++;
 			const { first, last } = this.#span;
 			const perPage = page.board.offsetHeight / (last - first + 1);
-			growUnseen(this.#more(scrollY > 0 ? BATCH : Math.ceil(room / perPage)));
+			this.#more(scrollY > 0 ? BATCH : Math.ceil(room / perPage));
 			return;
 		}
 		const { signal } = this.#shown;
@@ -157,8 +156,7 @@ export class Feed {
 		const { first, last } = this.#span;
 		const isEarlier = to < first;
 		const { signal } = this.#shown;
-		// Make room for them at once, before what is below the board comes into sight, so that it does not
-		// move when they arrive.
+		// Make room for them at once, so that there is something to scroll to.
 		const missing = Math.min(results.count, to * PAGE_SIZE) - last * PAGE_SIZE - waiting().length;
 		if (!isEarlier) page.board.append(...waitingTiles(missing));
 		try {
@@ -175,8 +173,12 @@ export class Feed {
 		} catch (error) {
 			if (signal.aborted) return;
 			for (const tile of waiting()) tile.remove();
-			this.#observer.disconnect();
-			this.#parts.failed(error, () => (isEarlier ? this.#earlier() : this.#more()));
+			this.#scrolled = MAX_SCROLLED;
+			this.#settle();
+			this.#parts.failed(error, () => {
+				this.#resume();
+				return isEarlier ? this.#earlier() : this.#more();
+			});
 		} finally {
 			if (!signal.aborted) this.#reading = undefined;
 		}
@@ -195,17 +197,27 @@ export class Feed {
 		);
 	}
 
+	/** Lets scrolling read pages again. */
+	#resume(): void {
+		this.#scrolled = 0;
+		this.#settle();
+	}
+
 	/** @param pause milliseconds until more pages may be read */
 	#settle(pause = 0): void {
-		const { earlier, more } = page;
+		const { earlier, more, footer } = page;
 		const { first, last } = this.#span;
+		const isWhole = this.#results === undefined || last >= pageCount(this.#results.count);
+		const grows = !isWhole && this.#scrolled < MAX_SCROLLED;
 		earlier.hidden = first <= 1;
-		more.hidden = this.#results === undefined || last >= pageCount(this.#results.count);
+		// What is below the board would move away from whoever scrolls to it.
+		more.hidden = isWhole || grows;
+		footer.hidden = grows;
 		// Observing again reports at once if the end is still in view.
 		this.#observer.disconnect();
 		clearTimeout(this.#pause);
-		const observe = (): void => this.#observer.observe(waiting()[0] ?? more);
-		if (!more.hidden && this.#scrolled < MAX_SCROLLED) this.#pause = setTimeout(observe, pause);
+		const end = waiting()[0] ?? page.board.lastElementChild;
+		if (grows && end !== null) this.#pause = setTimeout(() => this.#observer.observe(end), pause);
 		this.#parts.changed();
 	}
 }
@@ -230,27 +242,6 @@ function waitingTiles(clips: number): HTMLElement[] {
 		tile.className = "clip waiting";
 		tile.ariaHidden = "true";
 		return tile;
-	});
-}
-
-/** The next frame before what is below the board is shown again. */
-let frame = 0;
-
-/** How many times the board is growing: scrolling asks for more while earlier pages are on their way. */
-let growths = 0;
-
-/** Hides what is below the board until it has moved down. */
-function growUnseen(growth: Promise<void>): void {
-	document.body.classList.add("growing");
-	cancelAnimationFrame(frame);
-	growths++;
-	growth.finally(() => {
-		growths--;
-		if (growths > 0) return;
-		// The first frame has the clips.
-		frame = requestAnimationFrame(() => {
-			frame = requestAnimationFrame(() => document.body.classList.remove("growing"));
-		});
 	});
 }
 

@@ -28,8 +28,10 @@ export function counted(count: number, noun: string): string {
 
 /** How long a notice without a button stays. */
 const SHOWN_MS = 5000;
+
 /** How long a notice offers to undo something. */
-const UNDOABLE_MS = 10_000;
+export const UNDOABLE_MS = 10_000;
+
 export interface Action {
 	readonly label: string;
 	act(): void;
@@ -44,19 +46,15 @@ export function setAction(button: HTMLButtonElement, action: Action | undefined)
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a notice for a few seconds; one with an action, until it is pressed or another notice comes. */
-export function notify(sentence: Sentence, action?: Action): void {
-	show(sentence, action);
-	if (action === undefined) timer = setTimeout(dismiss, SHOWN_MS);
-}
-
-/** Says for some seconds what was done, and offers to undo it. */
-export function notifyUndoable(sentence: Sentence, undo: () => void): void {
-	show(sentence, { label: "Undo", act: undo });
-	timer = setTimeout(dismiss, UNDOABLE_MS);
-}
-
-function show(sentence: Sentence, action?: Action): void {
+/**
+ * Shows a notice. By default one without an action stays a few seconds, and one with an action until it is
+ * pressed or another notice comes.
+ */
+export function notify(
+	sentence: Sentence,
+	action?: Action,
+	shownMs = action === undefined ? SHOWN_MS : undefined,
+): void {
 	clearTimeout(timer);
 	setSentence(page.noticeText, sentence);
 	const act = (): void => {
@@ -65,6 +63,7 @@ function show(sentence: Sentence, action?: Action): void {
 	};
 	setAction(page.noticeAction, action && { label: action.label, act });
 	page.notice.classList.add("shown");
+	if (shownMs !== undefined) timer = setTimeout(dismiss, shownMs);
 }
 
 function dismiss(): void {

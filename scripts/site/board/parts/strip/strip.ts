@@ -5,8 +5,7 @@
  * repeated from there.
  */
 import type { Instant } from "../../../../contract/instant.ts";
-import { page } from "../../page/page-elements.ts";
-import { within } from "../../page/within.ts";
+import { page, within } from "../../page/page-elements.ts";
 import type { Player, PlayState } from "../../sound/player.ts";
 import { bindClip, labelButton } from "../tile/tile.ts";
 

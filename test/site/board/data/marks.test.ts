@@ -1,6 +1,6 @@
 /** What a search has matched is marked in the names. */
 import { expect, test } from "vitest";
-import { matchesIn } from "../../../../scripts/site/board/data/matches.ts";
+import { matchesIn } from "../../../../scripts/site/board/data/marks.ts";
 
 test.each([
 	["Drum Roll", "d", ["D"]],
