@@ -1,9 +1,10 @@
 /** Lists every file of a tree, starting from its pointer: to copy the tree, and to check a copy. */
 import { pMapIterable } from "p-map";
 import type { IndexEntry } from "./index-node.ts";
+import { readObject } from "./lookup.ts";
 import { isManifestEntry } from "./manifest.ts";
 import type { Pointer } from "./pointer.ts";
-import { DamagedTree, readParsed, type Store, type StoreFolder, storePath } from "./store.ts";
+import { DamagedTree, type Store, type StoreFolder, storePath } from "./store.ts";
 import { storeLevels } from "./store-walk.ts";
 
 /** A file of a tree and its content. */
@@ -56,8 +57,8 @@ export async function* listedFiles(
 		yield lowest;
 	}
 	if (folder !== "manifest") return;
-	const read = ({ sha256 }: ListedFile) =>
-		readParsed(store, folder, sha256, "a list of files with their sizes and hashes", filesIn);
+	const read = async ({ path, sha256 }: ListedFile) =>
+		filesIn(path, await readObject(store, folder, sha256));
 	yield* pMapIterable(lowest, read, { concurrency: 8 });
 }
 
@@ -68,13 +69,10 @@ function refuseMiscount(entries: readonly IndexEntry[], { count }: Pointer): voi
 	throw new DamagedTree(`"count" is ${count}, but the index of the packs has ${sum} clips`);
 }
 
-/** The files that a part of the manifest lists; undefined if it is not a list of files. */
-function filesIn(part: unknown): ListedFile[] | undefined {
-	if (Object(part) !== part || Array.isArray(part)) return undefined;
-	const files: ListedFile[] = [];
-	for (const [path, entry] of Object.entries<unknown>(Object(part))) {
-		if (!isManifestEntry(entry)) return undefined;
-		files.push({ path, bytes: entry[0], sha256: entry[1] });
-	}
-	return files;
+/** The files that a part of the manifest lists. Throws DamagedTree. */
+function filesIn(part: string, entries: Readonly<Record<string, unknown>>): ListedFile[] {
+	return Object.entries(entries).map(([path, entry]) => {
+		if (isManifestEntry(entry)) return { path, bytes: entry[0], sha256: entry[1] };
+		throw new DamagedTree(`/${part} is not a list of files with their sizes and hashes`);
+	});
 }

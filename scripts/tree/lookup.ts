@@ -24,14 +24,22 @@ async function valueAt<T>(
 	const [[entry] = []] = await filesOf<string>(store, folder, root, [{ from: key }]);
 	if (entry === undefined) return undefined;
 	const [, name] = entry;
-	const file = await readParsed(store, folder, name, "an object", objectOf);
+	const file = await readObject(store, folder, name);
 	// A key may have the name of a method that all objects have.
 	return Object.hasOwn(file, key) ? (file[key] as T) : undefined;
 }
 
-/** The value if it is an object, or else undefined. */
-function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-	return Object(value) === value ? (value as Record<string, unknown>) : undefined;
+/** A file of the store that holds an object. Throws DamagedTree. */
+export function readObject(
+	store: Store,
+	folder: StoreFolder,
+	name: string,
+): Promise<Readonly<Record<string, unknown>>> {
+	return readParsed(store, folder, name, "an object", (value) =>
+		Object(value) === value && !Array.isArray(value)
+			? (value as Record<string, unknown>)
+			: undefined,
+	);
 }
 
 /**

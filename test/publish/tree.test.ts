@@ -8,6 +8,8 @@ import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
 import { searchOptions } from "../../scripts/search/minisearch.ts";
 import type { IndexNode } from "../../scripts/tree/index-node.ts";
+import { listedFile } from "../../scripts/tree/lookup.ts";
+import { listingPath } from "../../scripts/tree/paths.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
@@ -19,7 +21,7 @@ import {
 	publishRecords,
 	temporaryFolder,
 } from "../fixtures/published.ts";
-import { expectWhole, filesIn, storeText, textOf } from "../fixtures/tree-files.ts";
+import { expectWhole, filesIn, filesOfRelease, storeText, textOf } from "../fixtures/tree-files.ts";
 
 const BOOMS = Array.from({ length: 11 }, (_, i) => clip({ name: `Boom ${i}`, slug: `boom-${i}` }));
 const REMOVED = { slug: "withdrawn-1", removed: "2026-11-20", reason: "a reason" };
@@ -120,6 +122,14 @@ test("the ids of the search index are lines of all.ndjson, even if clips were re
 	}
 	const found = index.search("BOO").map(({ id }) => id as number);
 	expect(found.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+test("what an answer has read is listed from memory too", async () => {
+	const { folder } = await publishRecords(named(["Boom"]));
+	const tree = await readTree(folderAsset(folder));
+	expect(await listedFile(tree, listingPath(1))).toContain("Boom");
+	const listed = await filesOfRelease(tree.pointer, tree.store);
+	expect(listed.map(({ path }) => `/${path}`)).toContain(listingPath(1));
 });
 
 test("an empty catalogue has empty exports", async () => {
