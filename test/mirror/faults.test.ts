@@ -367,7 +367,7 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	],
 	["a file without a hash", list({ "a.txt": [1] }), NO_LIST],
 	["a file of negative size", list({ "a.txt": [-1, HASH] }), NO_LIST],
-	["no list of files", list("none"), NO_LIST],
+	["no list of files", list("none"), /\.json is not an object$/],
 	["an index that names too many files", largeIndex, /lists more than 1000 files,/],
 	["no count", repoint({ count: undefined as never }), /\n {2}count /],
 	["a root that is no name", repoint({ packs: "../x" }), /\n {2}packs must be 64 lower-case/],
