@@ -1,11 +1,12 @@
 /** Adds sounds to a catalogue as clips, all of them or none. */
-import { constants, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { constants, copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { clipsIn, type MissingMedium, soundsIn, type TagSource } from "./candidates.ts";
-import { draftPath, editCatalogue, writeFault } from "./file-edits.ts";
+import { draftPath, editCatalogue, type Snapshot, takeSnapshot, writeFault } from "./file-edits.ts";
 import { type FileToAdd, readHoldings } from "./holdings.ts";
 import { type Candidate, type ImportPlan, planImport } from "./import-plan.ts";
 import { extended, lastFile } from "./record-text.ts";
@@ -32,8 +33,8 @@ export interface Import extends ImportPlan {
 }
 
 /**
- * Adds the MP3s in folders, with what their tags say. Returns why files were left out, too. Throws a CatalogueError with everything that is
- * wrong with them, unless bad files are to be skipped, or with the catalogue.
+ * Adds the MP3s in folders, with what their tags say. `skipped` says why files were left out. Throws a
+ * CatalogueError with everything that is wrong with the catalogue, or with the files, unless bad ones are skipped.
  */
 export async function importFolders(
 	dataDir: string,
@@ -71,18 +72,19 @@ async function importClips(
 	candidates: readonly Candidate[],
 	{ dryRun = false, onProgress = () => {} }: ImportOptions,
 ): Promise<Import> {
+	const before = await takeSnapshot(dataDir);
 	const holdings = await readHoldings(dataDir);
 	const plan = {
 		...(await planImport(candidates, holdings, onProgress)),
 		file: await lastFile(dataDir),
 	};
-	if (!dryRun && plan.additions.length > 0) await write(dataDir, plan, onProgress);
+	if (!dryRun && plan.additions.length > 0) await write(before, plan, onProgress);
 	return plan;
 }
 
 /** The records go last, so that a run that is killed leaves files that the next one takes as they are. */
 async function write(
-	dataDir: string,
+	before: Snapshot,
 	{ additions, file: target }: Import,
 	onProgress: OnProgress,
 ): Promise<void> {
@@ -91,10 +93,10 @@ async function write(
 	try {
 		for (const [i, file] of files.entries()) {
 			onProgress("copying", i, files.length);
-			made.push(await make(join(dataDir, "media"), file));
+			made.push(await make(join(before.dataDir, "media"), file));
 		}
 		const records = additions.map(({ record }) => record);
-		await editCatalogue(extended(target, records));
+		await editCatalogue(extended(target, records), before);
 	} catch (error) {
 		for (const file of made) rmSync(file, { force: true });
 		throw error;
@@ -107,7 +109,7 @@ async function make(media: string, { path, read }: FileToAdd): Promise<string> {
 	const written = draftPath(target);
 	try {
 		mkdirSync(dirname(target), { recursive: true });
-		writeFileSync(written, await read());
+		await writeFile(written, await read());
 		copyFileSync(written, target, constants.COPYFILE_EXCL);
 		return target;
 	} catch (error) {

@@ -111,7 +111,7 @@ async function converted(source: string, folder: string): Promise<FoundSound | P
 	} catch (error) {
 		const { code, stderr } = error as { code: unknown; stderr: string };
 		if (code === "ENOENT") throw new UserError(NO_FFMPEG);
-		const [last = "it ended early"] = stderr.trim().split("\n").slice(-1);
+		const last = stderr.trim().split("\n").at(-1) || "it ended early";
 		const message = `cannot be converted (ffmpeg: ${last})`;
 		return { place: { file: source }, message, fix: "convert it to MP3 by hand" };
 	}

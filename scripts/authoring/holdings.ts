@@ -1,6 +1,9 @@
 /** Reads what a catalogue holds, so that new clips leave it alone, and no file is stored twice or overwritten. */
-import { hash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { findMedia, type MediaFile } from "../catalogue/media.ts";
 import { foldedPath } from "../catalogue/media-path.ts";
@@ -15,11 +18,14 @@ export interface FileContent {
 }
 
 export function contentOf(bytes: Uint8Array): FileContent {
-	return { bytes: bytes.length, sha256: hash("sha256", bytes) };
+	return { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 
+/** Sounds may be larger than memory. */
 export async function contentOfFile(file: string): Promise<FileContent> {
-	return contentOf(await readFile(file));
+	const hash = createHash("sha256");
+	await pipeline(createReadStream(file), hash);
+	return { bytes: statSync(file).size, sha256: hash.digest("hex") };
 }
 
 /** A file to make in the data folder. */
@@ -27,7 +33,7 @@ export interface FileToAdd {
 	/** Below `media/`. */
 	readonly path: string;
 	/** Not its bytes, since there may be thousands of files. */
-	readonly read: () => Promise<Uint8Array>;
+	readonly read: () => Readable | Promise<Uint8Array>;
 }
 
 interface Placed {
@@ -48,12 +54,14 @@ interface StockedFile {
 /** The files of one of the media folders, and those that the import will add. */
 class MediaStock {
 	readonly #folder: MediaFolder;
+	readonly #root: string;
 	readonly #bySize = new Map<number, StockedFile[]>();
 	readonly #taken = new Set<string>();
 
 	/** @param files those of all media folders */
-	constructor(folder: MediaFolder, files: readonly MediaFile[]) {
+	constructor(dataDir: string, folder: MediaFolder, files: readonly MediaFile[]) {
 		this.#folder = folder;
+		this.#root = join(dataDir, "media", folder);
 		for (const { path, source, bytes } of files) {
 			if (!path.startsWith(`${folder}/`)) continue;
 			const held = { path: path.slice(folder.length + 1), source, sha256: undefined };
@@ -93,7 +101,7 @@ class MediaStock {
 	}
 
 	#isFree(path: string): boolean {
-		return !this.#taken.has(foldedPath(path));
+		return !this.#taken.has(foldedPath(path)) && !existsSync(join(this.#root, path));
 	}
 
 	/** Reserves a path for a file with this content: `boom.mp3`, or the first free one of `boom-2.mp3` and so on. */
@@ -147,7 +155,7 @@ export async function readHoldings(dataDir: string): Promise<Holdings> {
 		removed,
 		removedSounds: new Set([...removed.values()].filter((hash) => hash !== undefined)),
 		named,
-		sounds: new MediaStock(MEDIA_FOLDERS.sound, files),
-		images: new MediaStock(MEDIA_FOLDERS.image, files),
+		sounds: new MediaStock(dataDir, MEDIA_FOLDERS.sound, files),
+		images: new MediaStock(dataDir, MEDIA_FOLDERS.image, files),
 	};
 }

@@ -1,5 +1,5 @@
 /** Decides what an import adds: new sounds become clips, and those that the catalogue knows do not. */
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { foldedPath } from "../catalogue/media-path.ts";
 import { pictureExtension } from "../catalogue/media-type.ts";
@@ -107,7 +107,7 @@ async function add(
 	const position = holdings.slugs.size;
 	const wanted = candidate.slug ?? slugOf(details.name, stemOf(basename(candidate.sound)));
 	const slug = takeSlug(holdings.slugs, wanted);
-	const read = (): Promise<Uint8Array> => readFile(candidate.sound);
+	const read = () => createReadStream(candidate.sound);
 	const sound = await holdings.sounds.place(candidate.paths?.sound, `${slug}.mp3`, content, read);
 	addTo(holdings.named, foldedPath(sound.path), slug);
 	const image = await imageOf(candidate, slug, details, holdings);

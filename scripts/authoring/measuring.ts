@@ -5,7 +5,7 @@ import { mp3Fault } from "../catalogue/media-type.ts";
 import { type Fault, type Problem, type RecordPlace, unreadable } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { type Measures, measured } from "../sound/measures.ts";
-import { editCatalogue } from "./file-edits.ts";
+import { editCatalogue, takeSnapshot } from "./file-edits.ts";
 import { rewritten, withMeasures } from "./record-text.ts";
 
 export interface MeasuringOptions {
@@ -35,6 +35,7 @@ export async function measureCatalogue(
 	const places: RecordPlace[] = [];
 	const files = new Map<string, string>();
 	let elsewhere = 0;
+	const before = await takeSnapshot(dataDir);
 	await readCatalogue(dataDir, {
 		media: "remote",
 		onRecord: (record, place) => {
@@ -62,7 +63,7 @@ export async function measureCatalogue(
 		if (measured !== record) changed++;
 		return measured;
 	});
-	await editCatalogue(changes);
+	await editCatalogue(changes, before);
 	const problems = [...found.values()].filter((result) => "message" in result);
 	return { changed, elsewhere, problems };
 }

@@ -5,7 +5,7 @@ import { faultText, type RecordPlace } from "../catalogue/problems.ts";
 import { type CatalogueRecord, checkRecord, explain } from "../catalogue/record-schema.ts";
 import { shown } from "../console/text.ts";
 import { UsageError, UserError } from "../console/user-error.ts";
-import { editCatalogue } from "./file-edits.ts";
+import { editCatalogue, takeSnapshot } from "./file-edits.ts";
 import { contentOfFile } from "./holdings.ts";
 import { rewritten } from "./record-text.ts";
 
@@ -38,6 +38,7 @@ export async function removeClips(
 	refuseWrong({ slug: "any", ...fields });
 	const found: Found = new Map();
 	const wanted = new Set(slugs);
+	const before = await takeSnapshot(dataDir);
 	await readCatalogue(dataDir, {
 		media: "remote",
 		onRecord: (record, place) => {
@@ -56,7 +57,7 @@ export async function removeClips(
 		const sha256 = hashes.get(slug);
 		return JSON.stringify({ slug, ...fields, ...(sha256 && { sha256 }) });
 	});
-	await editCatalogue(changes);
+	await editCatalogue(changes, before);
 	return clips.flatMap(({ record, place }) =>
 		"name" in record ? [{ slug: record.slug, name: record.name, file: place.file }] : [],
 	);

@@ -1,4 +1,5 @@
 /** Reads the values of `sound` and `image`, which may be written in several ways. */
+import { parsedUrl } from "../console/url.ts";
 import type { MediaFolder } from "../contract/instant.ts";
 import { shapeFault } from "./portable-path.ts";
 import type { Fault } from "./problems.ts";
@@ -47,7 +48,7 @@ function fromPath(value: string, folder: MediaFolder): MediaPath {
 }
 
 function fromUrl(value: string, folder: MediaFolder): MediaPath {
-	const url = URL.canParse(value) ? new URL(value) : undefined;
+	const url = parsedUrl(value);
 	if (url === undefined || !/^https?:$/.test(url.protocol)) {
 		throw new MediaPathError(
 			`must be a file name, "/media/${folder}/FILE" or a complete http(s) URL; other schemes are not allowed`,
@@ -89,7 +90,8 @@ function checkedPath(path: string, folder: MediaFolder): string {
 	const fault = shapeFault(path);
 	if (fault === undefined) return path;
 	throw new MediaPathError(
-		`must be the path of a file in media/${folder}/, with / between folders, and this one ${fault}`,
+		`must be the path of a file in media/${folder}/, but ${fault}`,
+		'write "FILE" or "FOLDER/FILE"',
 	);
 }
 

@@ -28,11 +28,12 @@ export function unsafePathFault(path: string): string | undefined {
 	);
 }
 
-/** Why a path does not lead to a file below a folder, or not to one that is seen; undefined if it does. */
+/** What is wrong with a path itself: it leads out of its folder, is hidden, or has characters that no name should have. */
 export function shapeFault(path: string): string | undefined {
 	const segments = path.split("/");
-	const isBelow = segments.every((name) => !["", ".", ".."].includes(name));
-	if (path.includes("\\") || !isBelow) return "is not a path below the folder";
+	if (path.includes("\\")) return "contains a backslash";
+	if (segments.some((name) => ["", ".", ".."].includes(name)))
+		return 'has an empty name, "." or ".." between its slashes';
 	if (/\p{Cc}/u.test(path)) return "contains a control character";
 	if (segments.some((name) => name.startsWith("."))) return "is hidden";
 	return path.isWellFormed() ? undefined : "contains half a surrogate pair";

@@ -13,8 +13,8 @@ class InterruptedError extends UserError {
 }
 
 /**
- * Runs `work` with a signal that Ctrl-C and SIGTERM abort, and a progress bar that throws the reason of the
- * signal. A second Ctrl-C kills the process.
+ * Runs `work` with a signal that Ctrl-C and SIGTERM abort, and a progress bar whose `show` throws
+ * once the work is to stop. A second Ctrl-C kills the process.
  * @param consequence what to print after "stopped; "
  */
 export async function interruptible<T>(

@@ -1,6 +1,7 @@
 /** Options of several commands, and parsers for their values. */
 import { type Command, InvalidArgumentError } from "commander";
 import { shown } from "./text.ts";
+import { parsedUrl } from "./url.ts";
 import { UsageError } from "./user-error.ts";
 
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -13,13 +14,15 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 	};
 }
 
-/** Parses some of these words, with commas between them. */
+/** Parses a list of known words, with commas between them. */
 export function listOf<T extends string>(known: readonly T[]): (text: string) => readonly T[] {
 	return (text) => {
 		const named = text.split(",").map((word) => word.trim());
-		const found = known.filter((word) => named.includes(word));
-		if (found.length === named.length) return found;
-		throw new InvalidArgumentError(`It must be of ${known.join(", ")}, with commas between them.`);
+		const unknown = named.find((word) => !known.some((other) => other === word));
+		if (unknown === undefined) return known.filter((word) => named.includes(word));
+		throw new InvalidArgumentError(
+			`There is no ${shown(unknown)}; choose from ${known.join(", ")}, with commas between them.`,
+		);
 	};
 }
 
@@ -53,7 +56,7 @@ export function parseBaseUrl(text: string, name?: string): string {
 
 /** Why links cannot start with a text, worded to follow it; undefined if they can. */
 function urlFault(text: string): string | undefined {
-	const url = URL.canParse(text) ? new URL(text) : undefined;
+	const url = parsedUrl(text);
 	if (url === undefined || !/^https?:$/.test(url.protocol)) return "must be a complete http(s) URL";
 	if (url.hostname.includes("..")) return "must not have two dots in a row in its domain";
 	const { search, hash, username, password } = url;

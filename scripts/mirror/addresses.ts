@@ -1,6 +1,7 @@
 /** Addresses of a source's files. */
 import { InvalidArgumentError } from "commander";
 import { baseUrl, parseBaseUrl } from "../console/options.ts";
+import { parsedUrl } from "../console/url.ts";
 import { API_PATH } from "../contract/links.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 
@@ -28,7 +29,7 @@ export function urlOf(source: string, path: string): URL {
  * messages would show them.
  */
 export function linkedUrl(link: string, page: URL): URL | undefined {
-	const url = URL.canParse(link, page.href) ? new URL(link, page) : undefined;
+	const url = parsedUrl(link, page);
 	if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
 	url.username = url.password = "";
 	return url;

@@ -1,6 +1,7 @@
 /** Reads the pages of a live listing: once, and once more if clips came or went meanwhile. */
 import * as z from "zod";
 import { shown } from "../console/text.ts";
+import { parsedUrl } from "../console/url.ts";
 import { MirrorError, TransferError } from "./errors.ts";
 import { type Failure, unlessFails } from "./provenance.ts";
 import type { Run } from "./run.ts";
@@ -119,9 +120,9 @@ function parsePage(url: URL, body: Uint8Array): Page {
 
 /** Always leads to the source's own origin, because servers behind a proxy may not know their address. */
 function linkedPage(next: string, page: URL, api: URL): URL {
-	if (!URL.canParse(next, page.href)) {
+	const url = parsedUrl(next, page);
+	if (url === undefined) {
 		throw new MirrorError(`${page.href}: "next" is ${shown(next)}, which is not a URL`);
 	}
-	const { pathname, search } = new URL(next, page);
-	return new URL(`${api.origin}${pathname}${search}`);
+	return new URL(`${api.origin}${url.pathname}${url.search}`);
 }

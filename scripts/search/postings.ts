@@ -25,7 +25,7 @@ export interface Postings {
 	readonly average: number;
 	/** The most distinct words that can find one name: as many as its tokens have letters. */
 	readonly longest: number;
-	/** Where `postingsOf` adds up a beginning, by position. Otherwise all zero. */
+	/** Scratch space of `postingsOf`: a number for each position, all zero between calls. */
 	readonly sums: Uint32Array;
 }
 

@@ -29,7 +29,8 @@ function arePages(from: unknown, to: unknown): boolean {
 }
 
 /**
- * The files of a folder of the store, each before it is read, and for `manifest` all files that it lists.
+ * Yields the store's own files of a folder, index files before they are read; for `manifest`, then also every
+ * file that its parts list.
  * Does not check their paths. Throws DamagedTree, also if the pointer counts other clips than the packs.
  * @param pages whether to include parts of the manifest that list only precomputed pages
  */

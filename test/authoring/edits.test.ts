@@ -1,11 +1,19 @@
 /** Files of a catalogue are replaced only by valid ones, never over what others wrote meanwhile, and all other bytes stay. */
 import { constants } from "node:buffer";
-import { appendFileSync, chmodSync, readFileSync, statSync, truncateSync } from "node:fs";
+import {
+	appendFileSync,
+	chmodSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	truncateSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editCatalogue } from "../../scripts/authoring/file-edits.ts";
-import { withMeasures } from "../../scripts/authoring/record-text.ts";
+import { editCatalogue, takeSnapshot } from "../../scripts/authoring/file-edits.ts";
+import { rewritten, withMeasures } from "../../scripts/authoring/record-text.ts";
 import { removeClips } from "../../scripts/authoring/removal.ts";
 import { clip, type Files, folderWith, ndjson } from "../fixtures/data-folder.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -17,11 +25,32 @@ const FILES = { "a.ndjson": ndjson(clip()), "b.json": "[]" };
 test("what another program wrote meanwhile stays", async () => {
 	const data = folderWith(FILES);
 	const file = join(data, "a.ndjson");
-	const edited = editCatalogue(new Map([[file, put(NEW)]]));
+	const before = await takeSnapshot(data);
+	const edited = editCatalogue(new Map([[file, put(NEW)]]), before);
 	appendFileSync(file, "\n");
 	await expect(edited).rejects.toThrow(`${file}: was changed by another program meanwhile`);
 	expect(readFileSync(file, "utf8")).toBe(`${FILES["a.ndjson"]}\n`);
 	expect(filesIn(data)).toHaveLength(2);
+});
+
+test.each([
+	["moved records", (data: string) => writeFileSync(join(data, "a.ndjson"), NEW + ndjson(clip()))],
+	["shortened a file", (data: string) => writeFileSync(join(data, "a.ndjson"), "")],
+	["deleted a file", (data: string) => rmSync(join(data, "a.ndjson"))],
+	["took a slug in another file", (data: string) => writeFileSync(join(data, "c.ndjson"), NEW)],
+])("nothing is written if another program %s after the catalogue was read", async (_, meddle) => {
+	const data = folderWith(FILES);
+	const before = await takeSnapshot(data);
+	meddle(data);
+	const meddled = filesIn(data);
+	const file = join(data, "a.ndjson");
+	const places = [{ file, line: 1 }];
+	const edited = editCatalogue(
+		rewritten(places, () => REMOVED),
+		before,
+	);
+	await expect(edited).rejects.toThrow("was changed by another program meanwhile");
+	expect(filesIn(data)).toEqual(meddled);
 });
 
 test.for([
@@ -40,16 +69,19 @@ test.for([
 		[join(data, "a.ndjson"), put(NEW)],
 		[join(data, name), () => text],
 	]);
-	const error = await editCatalogue(edits).catch((thrown: Error) => thrown);
+	const error = await editCatalogue(edits, await takeSnapshot(data)).catch(
+		(thrown: Error) => thrown,
+	);
 	for (const place of said) expect(error?.message).toContain(join(data, place));
 	expect(error?.message).not.toContain(".new-");
 	expect(filesIn(data)).toEqual(before);
 });
 
 test("a file that no text can hold is refused", async () => {
-	const file = join(folderWith(FILES), "a.ndjson");
+	const data = folderWith(FILES);
+	const file = join(data, "a.ndjson");
 	truncateSync(file, constants.MAX_STRING_LENGTH + 1);
-	const edited = editCatalogue(new Map([[file, put(NEW)]]));
+	const edited = editCatalogue(new Map([[file, put(NEW)]]), await takeSnapshot(data));
 	await expect(edited).rejects.toThrow("can be changed; split it into two files");
 });
 

@@ -20,6 +20,12 @@ test.for([
 	expect(parseMediaPath(spelling, "sounds")).toEqual({ path, ...url });
 });
 
+test("URLs with letters of many languages are URLs, however many there are", () => {
+	const url = "https://bücher.test/media/sounds/é.mp3";
+	for (let i = 0; i < 50_000; i++) parseMediaPath(url, "sounds");
+	expect(parseMediaPath(url, "sounds")).toEqual({ path: "é.mp3", url });
+});
+
 /** Texts from parts that are dangerous in paths and URLs. */
 const spelling = fc
 	.array(

@@ -29,7 +29,12 @@ describe("wrong usage ends with exit code 2, says what is wrong and does nothing
 		[PORT, "dev", "--port", ""],
 		["--listen <address>' argument '' is invalid", "preview", "--listen", ""],
 		["It must be one origin; ", ...MIRROR, "--follow-origin", "https://*.example"],
-		["It must be of shrink, source, rollback, ", ...MIRROR, "--allow", "shrink,all"],
+		[
+			'There is no "all"; choose from shrink, source, rollback, ',
+			...MIRROR,
+			"--allow",
+			"shrink,all",
+		],
 	])("%s", async ([said, script, ...args]) => {
 		const { code, stdout, stderr } = await call(script, args, { cwd });
 		expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
