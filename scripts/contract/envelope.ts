@@ -9,9 +9,9 @@ import type { PageLinks } from "./links.ts";
  * @param fields those to write, in their order; all by default
  */
 export function toJson(value: unknown, fields?: readonly string[]): string {
-	return JSON.stringify(value, fields as string[]).replace(/[\u2028\u2029]/g, (separator) =>
-		separator === "\u2028" ? "\\u2028" : "\\u2029",
-	);
+	return JSON.stringify(value, fields as string[])
+		.replaceAll("\u2028", "\\u2028")
+		.replaceAll("\u2029", "\\u2029");
 }
 
 /** The JSON of one clip, its fields in the order of the contract. */

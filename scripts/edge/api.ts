@@ -4,7 +4,7 @@
  */
 import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
-import { hasKnownFormat, parseQuery, type Query } from "../contract/query.ts";
+import { hasKnownFormat, parseQuery, type Query, searchText } from "../contract/query.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
 import { answerClip } from "./clip.ts";
@@ -70,7 +70,7 @@ export async function answerRequest(
 		answering.withoutTree(asked) ??
 		(await fromNewestTree(asset, (tree) =>
 			answering.fromTree(tree, asked, baseUrl ?? tree.pointer.base_url),
-		).catch((error: unknown) => answerToFailure(request, answering, error)));
+		).catch((error: unknown) => answerToFailure(asked, answering, error)));
 	const folder = baseUrl === undefined ? "/" : new URL(baseUrl).pathname;
 	const placed = folder === "/" ? answer : answers.inFolder(answer, folder);
 	const sent = answers.unlessKnown(placed, headers.get("If-None-Match"), encoding);
@@ -144,13 +144,9 @@ async function fromNewestTree(
 	}
 }
 
-function answerToFailure(
-	{ method, url }: HandlerRequest,
-	answering: Answering,
-	error: unknown,
-): Answer {
-	if (error instanceof TooBroad) return answers.tooBroad(error.hasTagsAlone);
+function answerToFailure({ request, query }: Asked, answering: Answering, error: unknown): Answer {
+	if (error instanceof TooBroad) return answers.tooBroad(searchText(query) === "");
 	const what = error instanceof DamagedTree ? error.message : (Object(error).stack ?? error);
-	console.error(`instants: ${method} ${url}: ${what}`);
+	console.error(`instants: ${request.method} ${request.url}: ${what}`);
 	return answering.unavailable(error);
 }

@@ -38,7 +38,7 @@ export async function composedPage(
 			rowsAt(store, pointer.packs, positions(from, to)),
 		);
 	}
-	if (count > PAGE_SIZE) throw new TooBroad(search);
+	if (count > PAGE_SIZE) throw new TooBroad();
 	const rows = await checkedRows(tree, search, positions(0, count));
 	return pageOf(rows.length, requested, async () => rows);
 }
@@ -90,7 +90,7 @@ async function checkedRows(
 	const clipOf = (row: string): Instant => JSON.parse(row);
 	const matches = rows.filter((row) => matchesClip(query, clipOf(row)));
 	if (matches.length > 1 && !matches.every((row) => isExactName(query, clipOf(row).name))) {
-		throw new TooBroad(query);
+		throw new TooBroad();
 	}
 	return matches;
 }

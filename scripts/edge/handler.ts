@@ -14,7 +14,7 @@ import {
 	isRead,
 } from "./api.ts";
 import { answerClipEmbed, answerClipPage } from "./clip.ts";
-import type { ClipPageRoute, Route } from "./route.ts";
+import type { Route } from "./route.ts";
 
 /** Answers a request for a path that `isHandled` (route.ts). Never throws; reads files only through `asset`. */
 export function handle(
@@ -26,12 +26,11 @@ export function handle(
 }
 
 function answeringOf(route: Route): Answering {
-	if (route.kind === "page of a clip") return clipPages(route);
-	if (route.kind !== "embed") return API;
-	return { ...API, fromTree: (tree, _, baseUrl) => answerClipEmbed(tree, route.slug, baseUrl) };
-}
-
-function clipPages({ slug, hasSlash }: ClipPageRoute): Answering {
+	if (route.kind === "embed") {
+		return { ...API, fromTree: (tree, _, baseUrl) => answerClipEmbed(tree, route.slug, baseUrl) };
+	}
+	if (route.kind !== "page of a clip") return API;
+	const { slug, hasSlash } = route;
 	return {
 		withoutTree({ request, url }) {
 			if (!isRead(request.method)) return readOnly();

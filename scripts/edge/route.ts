@@ -10,16 +10,9 @@ export type Route =
 	| { readonly kind: "clip"; readonly slug: string }
 	/** The oEmbed answer, for other sites that show the clip. */
 	| { readonly kind: "embed"; readonly slug: string }
-	| ClipPageRoute
+	/** For people, in HTML. The slug is empty if no clip can have it. */
+	| { readonly kind: "page of a clip"; readonly slug: string; readonly hasSlash: boolean }
 	| { readonly kind: "nothing"; readonly slug: "" };
-
-/** For people, in HTML. */
-export interface ClipPageRoute {
-	readonly kind: "page of a clip";
-	/** Empty if no clip can have it. */
-	readonly slug: string;
-	readonly hasSlash: boolean;
-}
 
 /** In the API, the trailing slash makes no difference. */
 export function routeOf(pathname: string): Route {

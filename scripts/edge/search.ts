@@ -10,14 +10,7 @@ import type { PublishedTree } from "../tree/reading.ts";
 import { DamagedTree, readAll, readKept, type Store } from "../tree/store.ts";
 
 /** The search would read more files than one request may. */
-export class TooBroad extends Error {
-	/** Whether the search has no words. */
-	readonly hasTagsAlone: boolean;
-	constructor({ counts }: SearchQuery) {
-		super();
-		this.hasTagsAlone = counts.size === 0;
-	}
-}
+export class TooBroad extends Error {}
 
 /** The search files are missing, damaged, malformed or of another Unicode; the listing still works. */
 export class DamagedSearch extends DamagedTree {}
@@ -104,7 +97,7 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 	}
 	const shards = await shardsFor(tree, query.words, await maxSearchFiles(tree, query.words.length));
 	const words = query.words.filter((_, i) => shards[i] !== undefined);
-	if (words.length === 0 && shards.length > 0) throw new TooBroad(query);
+	if (words.length === 0 && shards.length > 0) throw new TooBroad();
 	try {
 		const found = shards
 			.filter((own) => own !== undefined)
