@@ -1,7 +1,7 @@
-/** Parses URLs that people write, without an error for those that are none. */
+/** Parses URLs that people write. */
 
 /**
- * Undefined if the text is not a URL. `URL.canParse` of Node 20 refuses letters such as é once it has been
+ * Undefined if the text is not a URL. Node 20: `URL.canParse` refuses letters such as é once it has been
  * called some thousand times.
  * @param base what a relative URL is relative to
  */

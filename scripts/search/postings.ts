@@ -1,5 +1,5 @@
 /**
- * Collects the words of a catalogue and their clips. Flat arrays take some 25 bytes per word; an index
+ * Collects the words of a catalogue and their clips. Flat arrays take about 25 bytes per word; an index
  * of objects would take gigabytes for a million names.
  */
 import { nameClass, queryClass } from "./posting-list.ts";
