@@ -100,8 +100,8 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 	if (words.length === 0 && shards.length > 0) throw new TooBroad();
 	try {
 		const found = shards
-			.filter((own) => own !== undefined)
-			.map((own, i) => own.flatMap((shard) => entriesIn(store, shard, words[i] as string)));
+			.filter((ofWord) => ofWord !== undefined)
+			.map((ofWord, i) => ofWord.flatMap((shard) => entriesIn(store, shard, words[i] as string)));
 		const ranking = rank({ ...query, words }, found, pointer);
 		return { ranking, isComplete: words.length === shards.length };
 	} catch (error) {

@@ -165,14 +165,14 @@ export async function workOn<T>(
 	work: (item: T) => Promise<Failure | undefined>,
 ): Promise<Failure[]> {
 	let done = 0;
-	const one = async (item: T): Promise<Failure | typeof pMapSkip> => {
+	const workOnItem = async (item: T): Promise<Failure | typeof pMapSkip> => {
 		// Files that are already here are hashed without waiting, and timers must still fire.
 		await breathe();
 		signal.throwIfAborted();
 		report.show(what, done++, items.length);
 		return (await work(item)) ?? pMapSkip;
 	};
-	return await pMap(items, one, { concurrency: options.concurrency });
+	return await pMap(items, workOnItem, { concurrency: options.concurrency });
 }
 
 /** The source's store. Reading a file from it adds the file to the unfinished release. */

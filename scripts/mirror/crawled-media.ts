@@ -96,10 +96,10 @@ export class CrawledMedia {
 
 	/** Lists the media of the mirror in a file. Returns the paths of this file and of the media. */
 	async files(): Promise<string[]> {
-		const here = this.wanted.filter(({ sha256 }) => sha256 !== undefined);
-		const lines = here.map(({ id, sha256 = "" }) => mediaLine(id, sha256));
+		const held = this.wanted.filter(({ sha256 }) => sha256 !== undefined);
+		const lines = held.map(({ id, sha256 = "" }) => mediaLine(id, sha256));
 		await this.#run.unfinished.save(MEDIA_LIST, lines.sort());
-		return [MEDIA_LIST, ...here.map(({ path }) => path)];
+		return [MEDIA_LIST, ...held.map(({ path }) => path)];
 	}
 
 	/** The medium that is the value of a row's field. */
@@ -161,15 +161,15 @@ function mediumOf(url: URL, field: MediaField, owners: Map<string, string>): Med
 	const folder = MEDIA_FOLDERS[field];
 	const plain = `${url.origin}${url.pathname}`;
 	// Undefined if a build refuses the URL.
-	const own = unlessFails(() => parseMediaPath(plain, folder).path);
-	const name = `${folder}/${own}`;
+	const named = unlessFails(() => parseMediaPath(plain, folder).path);
+	const name = `${folder}/${named}`;
 	const owner = owners.get(foldedPath(name)) ?? plain;
-	if (own !== undefined) owners.set(foldedPath(name), owner);
-	const isOwn = own !== undefined && owner === plain;
+	if (named !== undefined) owners.set(foldedPath(name), owner);
+	const isOwn = named !== undefined && owner === plain;
 	const id = isOwn ? plain : url.href;
 	const hash = digestOf(id).slice(0, 24);
 	const extension = field === "sound" ? ".mp3" : (/\.\w+$/.exec(url.pathname)?.[0] ?? "");
-	const isNamed = isOwn && NAME.test(own) && isPortable(own) && hasMediaName(name);
+	const isNamed = isOwn && NAME.test(named) && isPortable(named) && hasMediaName(name);
 	const path = MEDIA_ROOT + (isNamed ? name : `${folder}/${hash}${extension}`);
 	return { url, plain, id, path, isOwn };
 }

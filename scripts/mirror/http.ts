@@ -83,7 +83,7 @@ export class Http {
 				"HTTPS_PROXY, HTTP_PROXY: must be complete URLs, such as http://proxy.example:3128",
 			);
 		}
-		this.#origins = [url, ...followOrigin].map((one) => new URL(one).origin);
+		this.#origins = [url, ...followOrigin].map((text) => new URL(text).origin);
 		// Every wait adds a listener: https://nodejs.org/api/events.html#eventssetmaxlistenersn-eventtargets
 		setMaxListeners(0, signal);
 		signal.addEventListener("abort", () => this.#agent.destroy(signal.reason));

@@ -72,7 +72,7 @@ export function checkPlace({ dir, folder, fresh, previous }: MirrorPlace): void 
 		throw new MirrorError(`${dir}: is a symbolic link; name the folder that it leads to`);
 	}
 	if (!existsSync(folder) && isState(previous)) renameSync(previous, folder);
-	for (const one of [folder, fresh]) removeEmpty(one, dir);
+	for (const emptied of [folder, fresh]) removeEmpty(emptied, dir);
 	const isOurs = isState(folder);
 	refuseForeign(dir, folder, isOurs);
 	refuseForeign(`${dir}.new`, fresh, isOurs || isState(fresh) || existsSync(join(fresh, MARK)));
@@ -111,12 +111,12 @@ const SETTLED_AFTER = 500;
  * a LockedError if another run holds the lock.
  */
 export async function withLock<T>({ dir, lock }: MirrorPlace, work: () => Promise<T>): Promise<T> {
-	const own = `${process.pid} ${hostname()} ${randomUUID()}\n`;
-	const isOwn = (): boolean => contentOf(lock)?.toString() === own;
+	const holder = `${process.pid} ${hostname()} ${randomUUID()}\n`;
+	const isOwn = (): boolean => contentOf(lock)?.toString() === holder;
 	mkdirSync(dirname(lock), { recursive: true });
 	const isReplaced = isVoid(lock);
 	try {
-		writeFileSync(lock, own, { flag: isReplaced ? "w" : "wx" });
+		writeFileSync(lock, holder, { flag: isReplaced ? "w" : "wx" });
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 	}

@@ -28,11 +28,11 @@ export function pathFaults(files: readonly ListedFile[], pointer: string): strin
 	for (const { path } of files) {
 		const folded = foldedPath(path);
 		const other = paths.get(folded);
-		const own = unsafePathFault(path);
+		const unsafe = unsafePathFault(path);
 		const fault = (reason: string): number => faults.push(`${shown(path)} ${reason}`);
-		if (own !== undefined) fault(own);
+		if (unsafe !== undefined) fault(unsafe);
 		// It is not written, and may be too long to check all of its folders.
-		if ((own ?? nameFault(path)) !== undefined) continue;
+		if ((unsafe ?? nameFault(path)) !== undefined) continue;
 		if (other === path) fault("is listed twice");
 		else if (other !== undefined) fault(`is the same as ${shown(other)}, or nearly`);
 		paths.set(folded, path);

@@ -172,11 +172,11 @@ function rankByAll(rarest: FoundWord, others: readonly FoundWord[], rule: Rule):
 	let level = ONCE;
 	const hits: Hits[] = [];
 	for (const word of others) {
-		const own: Hits = { ids: [], groups: [] };
-		count = match(word, steps, level, level + 2, own);
+		const ofWord: Hits = { ids: [], groups: [] };
+		count = match(word, steps, level, level + 2, ofWord);
 		if (count === 0) return NOTHING;
 		level += 2;
-		hits.push(own);
+		hits.push(ofWord);
 	}
 	const first: Hits = { ids: [], groups: [] };
 	match(rarest, steps, level, level, first);

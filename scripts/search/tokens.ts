@@ -88,9 +88,9 @@ function piecesOf(text: string): Pieces {
 	if (!hasApostrophes) return whole;
 	const runs = new Set(whole.runs);
 	const parts = new Set(runsOf(text, " ").runs);
-	const own = [...parts].filter((part) => !runs.has(part) && isAlphabetic(part));
+	const added = [...parts].filter((part) => !runs.has(part) && isAlphabetic(part));
 	const split = [...runs].filter((run) => !parts.has(run) && isAlphabetic(run));
-	const more = [...own.map(tokenOf), ...split.map((run) => marked(tokenOf(run), "'"))];
+	const more = [...added.map(tokenOf), ...split.map((run) => marked(tokenOf(run), "'"))];
 	return { ...whole, joined: [...whole.joined, ...more] };
 }
 
@@ -121,7 +121,9 @@ function symbolPieces(runs: readonly string[]): Pieces {
 	const signs = runs.map((run) => [...new Set(run)]);
 	return {
 		runs,
-		joined: signs.flatMap((own, i) => (own.length === 1 && own[0] !== runs[i] ? own : [])),
+		joined: signs.flatMap((distinct, i) =>
+			distinct.length === 1 && distinct[0] !== runs[i] ? distinct : [],
+		),
 		isPlain: false,
 	};
 }

@@ -39,10 +39,10 @@ export function isPublicKey(text: string): boolean {
 
 /** The text of a `.minisig` file. The comment is one line, and signed too. */
 export function signature(text: string, secret: KeyObject, comment: string): string {
-	const own = signEd25519(null, digest(text), secret);
-	const withComment = signEd25519(null, Buffer.concat([own, Buffer.from(comment)]), secret);
+	const signed = signEd25519(null, digest(text), secret);
+	const withComment = signEd25519(null, Buffer.concat([signed, Buffer.from(comment)]), secret);
 	const id = keyId(Buffer.from(publicKeyText(secret), "base64").subarray(ALGORITHM + KEY_ID));
-	const line = Buffer.concat([Buffer.from("ED"), id, own]).toString("base64");
+	const line = Buffer.concat([Buffer.from("ED"), id, signed]).toString("base64");
 	return [
 		`${UNTRUSTED}signature of a published catalogue`,
 		line,
@@ -63,15 +63,15 @@ export function isSigned(text: string, minisig: string, publicKey: string): bool
 	const key = Buffer.from(publicKey, "base64");
 	const head = Buffer.concat([Buffer.from("ED"), key.subarray(ALGORITHM, ALGORITHM + KEY_ID)]);
 	if (!signed.subarray(0, head.length).equals(head)) return false;
-	const own = signed.subarray(head.length);
+	const ofText = signed.subarray(head.length);
 	const comment = Buffer.from(trusted.slice(TRUSTED.length));
 	const object = createPublicKey({
 		key: { kty: "OKP", crv: "Ed25519", x: key.subarray(head.length).toString("base64url") },
 		format: "jwk",
 	});
 	return (
-		verifyEd25519(null, digest(text), object, own) &&
-		verifyEd25519(null, Buffer.concat([own, comment]), object, ofComment)
+		verifyEd25519(null, digest(text), object, ofText) &&
+		verifyEd25519(null, Buffer.concat([ofText, comment]), object, ofComment)
 	);
 }
 

@@ -41,7 +41,7 @@ function mix(colour: string, other: string, part: number): string {
 }
 
 /** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-export function contrast(one: string, other: string): number {
-	const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+export function contrast(color: string, other: string): number {
+	const [dark = 0, light = 0] = [luminance(color), luminance(other)].sort((a, b) => a - b);
 	return (light + 0.05) / (dark + 0.05);
 }

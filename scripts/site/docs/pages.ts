@@ -24,7 +24,7 @@ const GROUPS = [
 
 const NAMES: readonly string[] = GROUPS.flatMap(([, names]) => names);
 
-const own = (file: string): URL => new URL(file, import.meta.url);
+const sourceOf = (file: string): URL => new URL(file, import.meta.url);
 
 /** Tells people that this host does not answer requests. */
 const FILES_ALONE = html`<p><strong>This site is built for hosts that serve files alone and ignore queries.</strong> The <a href="reference.html#the-files">files</a> work everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. Paths that begin with <code>/api/</code> are answered only by a host that runs code.</p>`;
@@ -63,13 +63,13 @@ export function docsPages(
 		tarball: TARBALL,
 		max_tags: `${MAX_TAGS}`,
 		example: JSON.stringify(openApi.components?.schemas?.Page?.examples?.[0], null, 2),
-		store_example: readFileSync(own("store-example.txt"), "utf8").trimEnd(),
+		store_example: readFileSync(sourceOf("store-example.txt"), "utf8").trimEnd(),
 		...Object.fromEntries(TOPICS.map((topic) => [`sample_${topic}`, sampleBlocks(topic, baseUrl)])),
 		...referenceFacts(openApi),
 	};
 	const live = example === undefined ? {} : liveExamples(example);
 	const pages = NAMES.map((name): Page => {
-		const markdown = fillTemplate(own(`${name}.md`), texts);
+		const markdown = fillTemplate(sourceOf(`${name}.md`), texts);
 		return { name, markdown, ...renderDocument(markdown, live) };
 	});
 	const files = pages.flatMap((page): SiteFile[] => {
@@ -86,13 +86,16 @@ export function docsPages(
 			files_alone: links === "path" ? FILES_ALONE : "",
 		};
 		return [
-			{ path: `docs/${name}.html`, content: fillTemplate(own("layout.html"), values, escaped) },
+			{
+				path: `docs/${name}.html`,
+				content: fillTemplate(sourceOf("layout.html"), values, escaped),
+			},
 			{ path: `docs/${name}.md`, content: markdown },
 		];
 	});
 	const contract = {
 		path: "docs/contract.txt",
-		content: readFileSync(own("contract.txt"), "utf8"),
+		content: readFileSync(sourceOf("contract.txt"), "utf8"),
 	};
 	return [...files, contract, ...readyMade(baseUrl)];
 }

@@ -87,9 +87,9 @@ class InstantsButton extends HTMLElement {
 		if (response.status === 404 || response.status === 410) return undefined;
 		const { clip, provider_url: home }: ClipEmbed = await response.json();
 		// A mirror without code has what the original wrote.
-		const here = (url: string): string =>
+		const onThisSite = (url: string): string =>
 			url.startsWith(home) ? site + url.slice(home.length) : url;
-		return { ...clip, sound: here(clip.sound), image: clip.image && here(clip.image) };
+		return { ...clip, sound: onThisSite(clip.sound), image: clip.image && onThisSite(clip.image) };
 	}
 
 	/** Shows the clip, or says why there is none. */

@@ -132,8 +132,10 @@ export async function pruneStore(): Promise<void> {
 	// A still newer build is being stored, which relies on these files.
 	if (self.registration.installing !== null) return;
 	const isComplete = (await completePointer()) !== undefined;
-	const own = new Set(isComplete ? (await filesOfStore()).map(({ path }) => scopedUrl(path)) : []);
+	const needed = new Set(
+		isComplete ? (await filesOfStore()).map(({ path }) => scopedUrl(path)) : [],
+	);
 	const cache = await openCache("store");
-	const others = (await cache.keys()).filter(({ url }) => !own.has(url));
+	const others = (await cache.keys()).filter(({ url }) => !needed.has(url));
 	await Promise.all(others.map((request) => cache.delete(request)));
 }

@@ -39,13 +39,13 @@ export function readPointer(): Reading {
 function once(path: string, read: () => Reading): Reading {
 	const before = known.get(path);
 	if (before !== undefined) return before;
-	const own = read();
-	known.set(path, own);
+	const reading = read();
+	known.set(path, reading);
 	const forget = (): void => {
-		if (known.get(path) === own) known.delete(path);
+		if (known.get(path) === reading) known.delete(path);
 	};
-	own.then(() => path !== POINTER_PATH && forget(), forget);
-	return own;
+	reading.then(() => path !== POINTER_PATH && forget(), forget);
+	return reading;
 }
 
 /** Reads a published file; undefined when there is none. Throws Unreachable. */

@@ -7,13 +7,13 @@ const COPIED_MS = 1500;
 /** Mirrors and previews have a different address from the one that the page was built for. */
 function showAddress(): void {
 	const { site: built } = document.documentElement.dataset;
-	const here = new URL("..", location.href).href.replace(/\/$/, "");
-	if (built === undefined || built === here) return;
+	const address = new URL("..", location.href).href.replace(/\/$/, "");
+	if (built === undefined || built === address) return;
 	for (const code of document.querySelectorAll("pre code")) {
 		const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
 		while (texts.nextNode()) {
 			const text = texts.currentNode as Text;
-			text.data = text.data.replaceAll(built, here);
+			text.data = text.data.replaceAll(built, address);
 		}
 	}
 }

@@ -44,11 +44,11 @@ export class Cards {
 	/** What the buttons of a card do, by their class. */
 	readonly byClass: Readonly<Record<string, (clip: Instant, button: Element) => void>> = {
 		share: async (clip) => {
-			const said = await shareLink(clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
-			if (said === undefined) return;
+			const outcome = await shareLink(clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
+			if (outcome === undefined) return;
 			// The card would cover the notice.
 			page.sheet.close();
-			this.#parts.notify(said);
+			this.#parts.notify(outcome);
 		},
 		"copy-code": async (_, button) => {
 			const code = button.previousElementSibling as HTMLTextAreaElement;
