@@ -17,7 +17,7 @@ export interface FileContent {
 	readonly sha256: string;
 }
 
-export function contentOf(bytes: Uint8Array): FileContent {
+export function contentOfBytes(bytes: Uint8Array): FileContent {
 	return { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 

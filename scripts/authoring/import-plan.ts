@@ -9,7 +9,7 @@ import type { MediaField } from "../contract/instant.ts";
 import type { Measures } from "../sound/measures.ts";
 import {
 	addTo,
-	contentOf,
+	contentOfBytes,
 	contentOfFile,
 	type FileContent,
 	type FileToAdd,
@@ -180,7 +180,7 @@ async function imageOf({ paths }: Candidate, slug: string, details: Details, { i
 	const bytes = await read();
 	const extension = await pictureExtension(bytes);
 	if (extension === undefined) return undefined;
-	return await images.place(paths?.image, `${slug}.${extension}`, contentOf(bytes), read);
+	return await images.place(paths?.image, `${slug}.${extension}`, contentOfBytes(bytes), read);
 }
 
 /** Colours for clips that have none: readable as buttons, and visible on light and dark pages. */

@@ -34,7 +34,7 @@ import {
 	saysSame,
 	sumsIn,
 } from "./provenance.ts";
-import type { Run, State } from "./run.ts";
+import type { MirrorState, Run } from "./run.ts";
 import { isLeftOut, isMedium, pathFaults } from "./safe-paths.ts";
 import {
 	refuseOtherSource,
@@ -45,7 +45,7 @@ import {
 } from "./trust.ts";
 
 /** Throws a MirrorError; DIR is then unchanged. */
-export async function copyTree(run: Run, latest: PointerText): Promise<State> {
+export async function copyTree(run: Run, latest: PointerText): Promise<MirrorState> {
 	refuseOtherSource(run);
 	return await copyRelease(run, latest).catch(async (error) => {
 		await refuseMixture(run, latest);
@@ -62,7 +62,7 @@ async function refuseMixture(run: Run, { text }: PointerText): Promise<void> {
 	);
 }
 
-async function copyRelease(run: Run, latest: PointerText): Promise<State> {
+async function copyRelease(run: Run, latest: PointerText): Promise<MirrorState> {
 	const { held, options, place, unfinished, url: source, date } = run;
 	const { build, count, serial } = latest.pointer;
 	const without = PARTS.filter((part) => !options[part]);

@@ -22,7 +22,7 @@ import {
 	parsed,
 	sumsIn,
 } from "./provenance.ts";
-import type { Run, State } from "./run.ts";
+import type { MirrorState, Run } from "./run.ts";
 import { refuseOtherSource, refuseShrink } from "./trust.ts";
 
 const RECORDS = "data/clips.ndjson";
@@ -31,7 +31,7 @@ const RECORDS = "data/clips.ndjson";
  * Crawls a live server, or takes the clips of a published tree instead of its pages. Throws a
  * MirrorError; DIR is then unchanged.
  */
-export async function crawl(run: Run, tree?: PointerText): Promise<State> {
+export async function crawl(run: Run, tree?: PointerText): Promise<MirrorState> {
 	refuseOtherSource(run);
 	const { date, last, options, place, report, unfinished, url } = run;
 	const api = new URL(`${url}${API_PATH}`);

@@ -23,7 +23,7 @@ import {
 	saysSame,
 	sumsText,
 } from "./provenance.ts";
-import type { Outcome, Run, RunRequest, State } from "./run.ts";
+import type { MirrorState, Outcome, Run, RunRequest } from "./run.ts";
 import { Unfinished } from "./unfinished.ts";
 
 /** Copies a tree or crawls a live server. Throws a UserError; DIR is then unchanged. */
@@ -66,7 +66,7 @@ export async function withCrawledData<T>(
 	}
 }
 
-async function copyOrCrawl(run: Run): Promise<State> {
+async function copyOrCrawl(run: Run): Promise<MirrorState> {
 	const { last, options, place, url } = run;
 	const kind = expectedKind(run);
 	const pointer = kind === "crawl" ? undefined : await fetchPointer(run, kind === "tree");
@@ -90,7 +90,7 @@ function expectedKind({ last, options }: Run): Outcome["kind"] | undefined {
  * Puts a state in the place of DIR, unless DIR holds the same. DIR stays as it is until the last moment. If a
  * run is killed between the renames, the next one puts it back.
  */
-async function finish(run: Run, { paths, provenance }: State): Promise<Outcome> {
+async function finish(run: Run, { paths, provenance }: MirrorState): Promise<Outcome> {
 	const { held, http, last, place, unfinished } = run;
 	const { kind, build, count, failed } = provenance;
 	const files = new Map(paths.map((path) => [path, unfinished.hashOf(path)]));

@@ -30,7 +30,7 @@ export interface Run {
 }
 
 /** What DIR shall hold: files that are in `DIR.new`, or the files and the record that DIR has. */
-export interface State {
+export interface MirrorState {
 	readonly paths: readonly string[];
 	readonly provenance: Provenance;
 }

@@ -37,7 +37,7 @@ export function nameClass(frequency: number, length: number): number {
 }
 
 /**
- * The number that comes before the class; 0 for none.
+ * The number that comes before the class; 0 for none, and not -0, which is slow: V8 takes it for a fraction.
  * @param less how much less often the name as a query has the word
  * @param fewer how many of its words the name as a query does not have
  */
