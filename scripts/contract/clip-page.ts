@@ -5,7 +5,6 @@
 import { toJson } from "./envelope.ts";
 import type { Instant } from "./instant.ts";
 import { isoDuration, progressText } from "./length.ts";
-import { PAGE_SIZE } from "./page-number.ts";
 import { tagsOf } from "./tags.ts";
 
 /** The path of a clip's page under the base URL. */
@@ -32,14 +31,9 @@ export const SLOT = /\{'(\w+)'\}/g;
  * The page of a clip.
  * @param template a page with slots
  * @param row the clip as JSON, with complete URLs
- * @param before how many clips come before it in the data
  * @param baseUrl no trailing slash
  */
-export function clipPage(
-	template: string,
-	row: string,
-	{ before, baseUrl }: { readonly before: number; readonly baseUrl: string },
-): string {
+export function clipPage(template: string, row: string, baseUrl: string): string {
 	const clip = JSON.parse(row) as Instant;
 	const tags = tagsOf(clip).map(escapedHtml);
 	return fillSlots(template, {
@@ -50,8 +44,6 @@ export function clipPage(
 		sound: escapedHtml(clip.sound),
 		image: escapedHtml(clip.image ?? `${baseUrl}${CARD_PATH}`),
 		image_meta: metaTags(clip.image === null ? CARD_META : { "og:image:alt": clip.name }),
-		// Rounded down, so that removing a clip changes the pages of few others.
-		pages_before: String(Math.floor(before / PAGE_SIZE)),
 		tags: tags.map((tag) => `<li dir="auto">${tag}</li>`).join(""),
 		first_tag: tags[0] ?? "",
 		time: clip.duration === undefined ? "" : progressText(0, clip.duration),

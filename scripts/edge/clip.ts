@@ -6,7 +6,7 @@ import * as clipPages from "../contract/clip-page-answers.ts";
 import { entityTag } from "../contract/entity-tag.ts";
 import { instantUrl } from "../contract/links.ts";
 import { positionOf, templateOf } from "../tree/lookup.ts";
-import { clipsBefore, rowsAt } from "../tree/packs.ts";
+import { rowsAt } from "../tree/packs.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { rebaseRows } from "./rebase.ts";
 
@@ -62,8 +62,7 @@ export async function answerClipPage(
 	}
 	const template = await templateOf(store, templates, "clip");
 	const [row = ""] = await rowsAt(store, packs, [position]);
-	const before = await clipsBefore(store, packs, position);
-	const page = clipPage(template, row, { before, baseUrl });
+	const page = clipPage(template, row, baseUrl);
 	return clipPages.htmlAnswer(page, entityTag(build, clipPagePath(slug)), isEmbed);
 }
 

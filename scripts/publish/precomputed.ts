@@ -54,17 +54,17 @@ async function writeListing(work: Work): Promise<number> {
 /** Writes a page for each clip. Returns how many. */
 async function writeClipPages({ tree, content, site }: Work, template: string): Promise<number> {
 	const { slugs, rows, urls } = content;
-	let before = 0;
+	let pages = 0;
 	for (const [position, slug] of slugs.entries()) {
 		const row = rows.at(position);
 		if (row === undefined) continue;
-		const page = clipPage(template, row, { before, baseUrl: urls.base });
+		const page = clipPage(template, row, urls.base);
 		tree.write(`${clipPagePath(slug)}index.html`, page);
 		tree.write(clipEmbedPath(slug), clipEmbed(row, site.title, urls.base));
-		before++;
+		pages++;
 		await tree.pause();
 	}
-	return before;
+	return pages;
 }
 
 /** Without code, the words that find the most clips get all of their pages. */

@@ -82,22 +82,7 @@ function linesOf(pack: Uint8Array, from: number, to: number): string[] {
 /** How many rows a root leads to. Throws DamagedTree. */
 export async function rowCount(store: Store, root: string, folder: RowFolder): Promise<number> {
 	const { entries } = await readNode<number>(store, folder, root);
-	return countOf(entries);
-}
-
-function countOf(entries: readonly PackEntry[]): number {
 	return entries.reduce((sum, entry) => sum + entryCount(entry), 0);
-}
-
-/** How many clips come before the one at a position. Throws DamagedTree. */
-export async function clipsBefore(store: Store, root: string, position: number): Promise<number> {
-	const { depth, entries } = await readNode<number>(store, FOLDER, root);
-	const reached = entries.filter(([first]) => first <= position);
-	const last = reached.pop();
-	if (last === undefined) throw new DamagedTree(`there is no clip at position ${position}`);
-	const before = countOf(reached);
-	if (depth === 1) return before + lineOf(last, position);
-	return before + (await clipsBefore(store, last[1], position));
 }
 
 /**

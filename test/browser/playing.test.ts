@@ -129,26 +129,6 @@ describeInBrowser("the soundboard", (browser) => {
 		expect(await push(4).evaluate((it) => it === document.activeElement)).toBe(true);
 	});
 
-	test("each of two thumbs presses its own button, and a long press of one is no press of the other", async () => {
-		await page.keyboard.press("Escape");
-		const touch = (n: number, type: string, pointerId: number) =>
-			push(n).dispatchEvent(type, { pointerType: "touch", pointerId, bubbles: true });
-		const sheet = page.locator("#sheet");
-		await touch(22, "pointerdown", 1);
-		await touch(23, "pointerdown", 2);
-		await touch(23, "pointerup", 2);
-		await push(23).dispatchEvent("click");
-		expect(await voices()).toEqual(["Long boom 4"]);
-		await page.getByRole("dialog", { name: "Long boom 3" }).waitFor();
-		await touch(23, "pointerdown", 2);
-		await touch(22, "pointerup", 1);
-		await push(22).dispatchEvent("click");
-		await touch(23, "pointerup", 2);
-		expect(await voices()).not.toContain("Long boom 3");
-		await page.keyboard.press("Escape");
-		await sheet.waitFor({ state: "hidden" });
-	});
-
 	/** Does to the last audio element what the device would. */
 	const tell = (what: string) =>
 		page.evaluate((what) => {

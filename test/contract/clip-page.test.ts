@@ -21,8 +21,7 @@ const CLIP = {
 };
 
 function pageOf(changes: Partial<Instant>): string {
-	const facts = { before: 7, baseUrl: BASE };
-	return clipPage(templates.clip, instantJson({ ...CLIP, ...changes }), facts);
+	return clipPage(templates.clip, instantJson({ ...CLIP, ...changes }), BASE);
 }
 
 const meta = (page: string, name: string): string | undefined =>

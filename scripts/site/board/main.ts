@@ -6,10 +6,10 @@ import { search } from "./data/catalogue.ts";
 import { offersOfTag } from "./data/offers.ts";
 import { startOffline } from "./offline/offline.ts";
 import { facts, isEmbedded, page } from "./page/page-elements.ts";
-import { BuildReplaced } from "./page/scripts.ts";
+import { BuildReplaced, loadScript } from "./page/scripts.ts";
 import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
 import { connectSearchField } from "./parts/bar/search-field.ts";
-import { CardLoader } from "./parts/card/card-loader.ts";
+import type { Cards } from "./parts/card/cards.ts";
 import { keepFocus, moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
 import {
@@ -23,7 +23,7 @@ import { notify, UNDOABLE_MS } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import { closeFromOutside } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
-import { connectDomes, onLongPress } from "./parts/tile/press.ts";
+import { connectDomes } from "./parts/tile/press.ts";
 import {
 	clipOf,
 	fillFace,
@@ -38,7 +38,7 @@ import {
 import { Player } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
 import { Favourites } from "./state/favourites.ts";
-import { clipUrl, viewUrl } from "./state/view.ts";
+import { clipUrl, type View, viewUrl } from "./state/view.ts";
 import { type State, Viewer } from "./state/viewer.ts";
 
 const offline = startOffline({
@@ -93,11 +93,27 @@ const feed = new Feed({
 	},
 });
 
-const cards = new CardLoader({
-	...{ ask, askForClip, fillFace, notify, mark: markView },
-	makeTile: (clip) => newTile(clip),
-	closed: () => viewer.leaveClip(),
-});
+/** Undefined until their script is loaded: the front page shows none at first. */
+let cards: Cards | undefined;
+
+/** Throws Unreachable or BuildReplaced. */
+async function loadCards(): Promise<Cards> {
+	const { Cards } = await loadScript<typeof import("./parts/card/cards.ts")>(facts.cardScript);
+	cards ??= new Cards({
+		...{ ask, askForClip, fillFace, notify, mark: markView },
+		makeTile: (clip) => newTile(clip),
+		closed: () => viewer.leaveClip(),
+	});
+	return cards;
+}
+
+/** Shows the clip that a view names, and hides the last one. Throws Unreachable or BuildReplaced. */
+async function showCard(view: View, wanted: AbortSignal): Promise<void> {
+	const isWanted = view.isClipPage || view.clip !== undefined;
+	const shown = isWanted ? await loadCards() : cards;
+	if (!wanted.aborted) await shown?.show(view, wanted);
+}
+
 /** Whether there is anything to mark, or to unmark. */
 let areMarked = false;
 
@@ -129,9 +145,9 @@ const viewer = new Viewer({
 	search: (asked) => search(asked, offline.pageIsOf),
 	tagMeant: (view) => offersOfTag(tagBegunIn(view)),
 	changed: showState,
+	showCard,
 	searchField,
 	feed,
-	cards,
 });
 
 function showState(state: State): void {
@@ -173,7 +189,7 @@ async function playRandom(): Promise<void> {
 
 /** Opens the card of a clip over the board. */
 function openCard(clip: Instant): void {
-	cards.load().then((it) => it.open(clip), sayUnreachable);
+	loadCards().then((it) => it.open(clip), sayUnreachable);
 }
 
 function sayUnreachable(): void {
@@ -199,7 +215,7 @@ const presses: Readonly<Record<string, (clip: Instant) => void>> = {
 function pressed(clip: Instant | undefined): void {
 	viewer.settle();
 	if (clip !== undefined) player.press(clip);
-	else cards.load().then((it) => it.squeak(player.volume), sayUnreachable);
+	else loadCards().then((it) => it.squeak(player.volume), sayUnreachable);
 }
 
 for (const place of [page.featured, page.related, page.board, page.sheet, page.strip]) {
@@ -207,18 +223,13 @@ for (const place of [page.featured, page.related, page.board, page.sheet, page.s
 		const button = (target as Element).closest("button, a");
 		const clip = button === null ? undefined : clipOf(button);
 		if (button === null || clip === undefined) return;
-		for (const name of button.classList)
-			(presses[name] ?? cards.loaded?.byClass[name])?.(clip, button);
+		for (const name of button.classList) (presses[name] ?? cards?.byClass[name])?.(clip, button);
 	});
 	place?.addEventListener("input", ({ target }) => {
 		const clip = clipOf(target as Element);
 		if (clip !== undefined) player.jump(clip, (target as HTMLInputElement).valueAsNumber);
 	});
 	if (place === null || place === page.strip) continue;
-	onLongPress(place, (held) => {
-		const clip = clipOf(held);
-		if (clip !== undefined && place !== page.sheet) openCard(clip);
-	});
 	connectDomes(place, {
 		likely: (clip) => player.prepare(clip),
 		unlikely: ({ slug }) => player.letGo(slug),
@@ -249,7 +260,7 @@ completeLinks();
 showFavourites(false);
 if (isEmbedded) {
 	for (const link of document.links) link.target = "_blank";
-	await cards.show(viewer.state.view, new AbortController().signal);
+	await showCard(viewer.state.view, new AbortController().signal);
 } else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();

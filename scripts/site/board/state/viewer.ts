@@ -78,14 +78,11 @@ const RENEWAL_PAUSE_MS = 10_000;
 interface ViewerParts extends ClipSources {
 	/** Shows the state. */
 	changed(state: State): void;
+	showCard(view: View, wanted: AbortSignal): Promise<void>;
 	readonly searchField: { cancel(): void };
 	readonly feed: {
 		readonly span: Span;
 		open(results: Results, span: Partial<Span>, wanted: AbortSignal): Promise<void>;
-	};
-	readonly cards: {
-		show(view: View, wanted: AbortSignal): Promise<void>;
-		pageAround(count: number): number | undefined;
 	};
 }
 
@@ -123,12 +120,6 @@ export class Viewer {
 		return this.#state;
 	}
 
-	/** Whether the view has clips, once they are read. */
-	async hasClips(): Promise<boolean> {
-		await this.#showing;
-		return this.#state.phase === "done" && page.board.firstChild !== null;
-	}
-
 	/** Lets Back return to the current view. */
 	settle(): void {
 		this.#isSettled = true;
@@ -141,9 +132,11 @@ export class Viewer {
 		this.settle();
 	}
 
+	/** Searches for the name, and waits until the clips that match are on the board. */
 	async searchFor(name: string): Promise<void> {
 		const { favourites, tags } = this.#state.view;
-		if (name !== this.#state.view.name) await this.#go({ ...HOME, favourites, tags, name });
+		if (name !== this.#state.view.name) this.#go({ ...HOME, favourites, tags, name });
+		await this.#showing;
 	}
 
 	/** Removes the clip from the address, because its card over the board was closed. */
@@ -197,14 +190,14 @@ export class Viewer {
 	}
 
 	/** Shows another view; with a new history entry only if Back should return to the current one. */
-	async #go(view: View): Promise<void> {
+	#go(view: View): void {
 		this.#parts.searchField.cancel();
 		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.#state.view)) return;
 		this.notePlace();
 		this.#turnTo(view);
 		if (this.#isSettled) writeEntry("pushState", viewUrl(SITE_ROOT, view));
 		this.#isSettled = false;
-		await this.#show(undefined);
+		this.#show(undefined);
 	}
 
 	#show(place: ScrollPlace | undefined): Promise<void> {
@@ -216,11 +209,11 @@ export class Viewer {
 
 	async #read(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<void> {
 		const { view, results: before } = this.#state;
-		const { favourites, cards } = this.#parts;
+		const { favourites, showCard } = this.#parts;
 		this.#listed = new Set(favourites.clips.map(({ slug }) => slug));
 		this.#enter({ phase: "reading" });
 		try {
-			await cards.show(view, wanted);
+			await showCard(view, wanted);
 			wanted.throwIfAborted();
 			const found = await this.#open(place, wanted).catch((error: unknown) => {
 				if (wanted.aborted || !(error instanceof BuildReplaced)) throw error;
@@ -244,15 +237,13 @@ export class Viewer {
 		wanted: AbortSignal,
 	): Promise<Pick<State, "results" | "offers">> {
 		const { view } = this.#state;
-		const { cards, feed } = this.#parts;
 		const enter = (phase: State["phase"]): void => {
 			if (!wanted.aborted) this.#enter({ phase });
 		};
 		const found = await clipsOfView(view, this.#parts, enter, wanted);
 		wanted.throwIfAborted();
-		const around = view.isClipPage ? cards.pageAround(found.results.count) : undefined;
-		const span = place === undefined ? { first: around ?? view.page } : restoredSpan(place);
-		await feed.open(found.results, span, wanted);
+		const span = place === undefined ? { first: view.page } : restoredSpan(place);
+		await this.#parts.feed.open(found.results, span, wanted);
 		return found;
 	}
 }

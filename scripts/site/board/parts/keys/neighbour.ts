@@ -9,20 +9,13 @@ export function neighbour(
 ): number | undefined {
 	const last = count - 1;
 	const isInLastRow = Math.floor(from / columns) === Math.floor(last / columns);
-	switch (key) {
-		case "ArrowLeft":
-			return Math.max(0, from - 1);
-		case "ArrowRight":
-			return Math.min(last, from + 1);
-		case "ArrowUp":
-			return from < columns ? from : from - columns;
-		case "ArrowDown":
-			return isInLastRow ? from : Math.min(last, from + columns);
-		case "Home":
-			return 0;
-		case "End":
-			return last;
-		default:
-			return undefined;
-	}
+	const reached: Readonly<Record<string, number>> = {
+		ArrowLeft: Math.max(0, from - 1),
+		ArrowRight: Math.min(last, from + 1),
+		ArrowUp: from < columns ? from : from - columns,
+		ArrowDown: isInLastRow ? from : Math.min(last, from + columns),
+		Home: 0,
+		End: last,
+	};
+	return reached[key];
 }

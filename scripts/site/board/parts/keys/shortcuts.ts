@@ -44,12 +44,11 @@ export function connectShortcuts({ player, viewer, searchNow }: ShortcutParts): 
 		} else if (event.key === "Enter") {
 			event.preventDefault();
 			await searchNow();
-			if (!(await viewer.hasClips())) return;
+			const push = firstPush();
+			const clip = push && clipOf(push);
+			if (viewer.state.phase !== "done" || push === undefined || clip === undefined) return;
 			// On a phone, this key closes the keyboard, and nobody expects a sound.
 			if (matchMedia("(hover: none)").matches) return page.search.blur();
-			const push = firstPush();
-			const clip = push === undefined ? undefined : clipOf(push);
-			if (push === undefined || clip === undefined) return;
 			viewer.settle();
 			push.focus();
 			if (player.stateOf(clip) === "silent") player.press(clip);
