@@ -245,7 +245,7 @@ function chips(tags: readonly string[]): Markup {
 		.slice(0, MAX_CHIPS)
 		.map(
 			(tag) =>
-				html`<li><button type="button" aria-pressed="false" data-tag="${tag}" dir="auto">${tag}</button></li>`,
+				html`<li><button type="button" aria-pressed="false" tabindex="-1" data-tag="${tag}" dir="auto">${tag}</button></li>`,
 		)}`;
 }
 

@@ -105,26 +105,3 @@ describeInBrowser("a thousand clips", (browser) => {
 		await again.waitFor({ state: "hidden" });
 	});
 });
-
-describeInBrowser("the page of a clip", (browser) => {
-	const removed = { removed: "2026-11-21" };
-	describe.for(["first", "newest"] as const)("with the %s clip first", (order) => {
-		const records = [
-			...Array(75).fill(removed),
-			...numbered("Gong", 101),
-			removed,
-			{ name: "Bell" },
-		];
-		const site = testSite(records, () => ({ order }));
-
-		test("shows its neighbours, though clips before them were removed", async () => {
-			const page = await browser.page();
-			for (const slug of ["clip-75", "clip-125", "clip-177"]) {
-				await page.goto(`${site.origin}/clips/${slug}/`);
-				// The board is below the clip, and its later pages load as it is scrolled to.
-				await page.locator("#board [data-slug]").nth(9).scrollIntoViewIfNeeded();
-				await page.locator(`#board [data-slug="${slug}"]`).waitFor();
-			}
-		});
-	});
-});

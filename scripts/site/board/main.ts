@@ -10,7 +10,7 @@ import { BuildReplaced, loadScript } from "./page/scripts.ts";
 import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
 import { connectSearchField } from "./parts/bar/search-field.ts";
 import type { Cards } from "./parts/card/cards.ts";
-import { keepFocus, moveInRow, moveWithArrows } from "./parts/keys/arrows.ts";
+import { keepFocus, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
 import {
 	connectControls,
@@ -241,8 +241,7 @@ for (const place of [page.featured, page.related, page.board, page.sheet, page.s
 page.random.addEventListener("click", () => playRandom().catch(sayUnreachable));
 connectControls(viewer);
 connectShortcuts({ player, viewer, searchNow: searchField.searchNow });
-moveWithArrows(page.board);
-moveInRow(page.tags);
+for (const list of [page.board, page.tags]) moveWithArrows(list);
 page.showOptions.addEventListener("click", () => {
 	page.options.showModal();
 	// Not the button that closes it.

@@ -1,65 +1,33 @@
 /** Moves the keyboard focus: by arrow keys, and to a neighbour when the focused element disappears. */
 
 import { page } from "../../page/page-elements.ts";
-import { clipOf, pushOf, setTabStop, viewsOf } from "../tile/tile.ts";
+import { clipOf, pushOf, viewsOf } from "../tile/tile.ts";
 import { neighbour } from "./neighbour.ts";
 
-let stop: Element | undefined;
-
-/** Makes this the tile that the Tab key reaches. */
-export function moveTabStop(item: Element): void {
-	if (stop !== undefined) setTabStop(stop, false);
-	setTabStop(item, true);
-	stop = item;
-}
-
-export function moveWithArrows(board: HTMLElement): void {
-	board.addEventListener("focusin", ({ target }) => {
-		const item = (target as Element).closest(".clip");
-		if (item !== null && item !== stop) moveTabStop(item);
+/** The Tab key reaches the buttons of one item of each list; arrow keys move between items. */
+export function moveWithArrows(list: HTMLElement): void {
+	list.addEventListener("focusin", ({ target }) => {
+		const item = (target as Element).closest("li");
+		if (item !== null) setTabStop(list, item);
 	});
-	board.addEventListener("keydown", (event) => {
-		const items = [...board.querySelectorAll("[data-slug]")];
-		const columns = getComputedStyle(board).gridTemplateColumns.split(" ").length;
-		const item = reached(event, items, columns);
-		if (item !== undefined) pushOf(item).focus();
+	list.addEventListener("keydown", (event) => {
+		if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+		const items = [...list.children].filter((item) => item.querySelector("button"));
+		const from = items.findIndex((item) => item.contains(event.target as Element));
+		const { display, gridTemplateColumns } = getComputedStyle(list);
+		const columns = display === "grid" ? gridTemplateColumns.split(" ").length : items.length;
+		const item =
+			items[(from < 0 ? undefined : neighbour(event.key, from, items.length, columns)) ?? -1];
+		if (item === undefined) return;
+		event.preventDefault();
+		item.querySelector("button")?.focus();
 	});
 }
 
-/** Moves the focus in the same way among buttons in one row. */
-export function moveInRow(row: HTMLElement): void {
-	row.addEventListener("focusin", ({ target }) => setRowStop(row, target as Element));
-	row.addEventListener("keydown", (event) => {
-		const buttons = buttonsIn(row);
-		reached(event, buttons, buttons.length)?.focus();
-	});
-}
-
-/** Makes one button of a row the one that the Tab key reaches: by default, the first that is pressed. */
-export function setRowStop(row: HTMLElement, wanted?: Element): void {
-	const buttons = buttonsIn(row);
-	const isWanted = (button: Element): boolean =>
-		wanted === undefined ? button.ariaPressed === "true" : button === wanted;
-	const stop = buttons.find(isWanted) ?? buttons[0];
-	for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
-}
-
-function buttonsIn(row: HTMLElement): HTMLButtonElement[] {
-	return [...row.querySelectorAll("button")];
-}
-
-/** The item that a key moves to. The key then does nothing else. */
-function reached<T extends Element>(
-	event: KeyboardEvent,
-	items: readonly T[],
-	columns: number,
-): T | undefined {
-	if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
-	const from = items.findIndex((item) => item.contains(event.target as Element));
-	const item =
-		items[(from < 0 ? undefined : neighbour(event.key, from, items.length, columns)) ?? -1];
-	if (item !== undefined) event.preventDefault();
-	return item;
+/** Makes this the item of its list that the Tab key reaches. */
+export function setTabStop(list: Element, item: Element | null | undefined): void {
+	for (const button of list.querySelectorAll<HTMLElement>('[tabindex="0"]')) button.tabIndex = -1;
+	for (const button of item?.querySelectorAll("button") ?? []) button.tabIndex = 0;
 }
 
 export function keepFocus(): void {
@@ -90,13 +58,10 @@ function successorOf(gone: Element): HTMLElement {
 		if (left !== null && isReachable(left)) return left;
 		if (face !== undefined) return pushOf(face);
 	}
-	const tiles = [...page.board.querySelectorAll("[data-slug]")];
-	const tile = gone === page.more ? tiles.at(-1) : (tiles.find(isTabStop) ?? tiles[0]);
-	if (tile !== undefined) return pushOf(tile);
+	const pushes = [...page.board.querySelectorAll<HTMLElement>("button.push")];
+	const stop = pushes.find(({ tabIndex }) => tabIndex === 0) ?? pushes[0];
+	const push = gone === page.more ? pushes.at(-1) : stop;
+	if (push !== undefined) return push;
 	// Not the search: on a phone, its keyboard would cover the page.
 	return isReachable(page.messageAction) ? page.messageAction : page.favourites;
-}
-
-function isTabStop(item: Element): boolean {
-	return pushOf(item).tabIndex === 0;
 }

@@ -3,7 +3,7 @@ import { recall, remember } from "../../page/device.ts";
 import { page } from "../../page/page-elements.ts";
 import { HOME, type View } from "../../state/view.ts";
 import type { Viewer } from "../../state/viewer.ts";
-import { setRowStop } from "../keys/arrows.ts";
+import { setTabStop } from "../keys/arrows.ts";
 import { titleOf } from "../messages/outcome.ts";
 
 /** Shows the view that someone chooses. */
@@ -71,7 +71,10 @@ function showChips({ name, tags, favourites }: View): void {
 		chip.ariaPressed = String(isChosen);
 		if (isChosen) chip.scrollIntoView({ block: "nearest", inline: "nearest" });
 	}
-	setRowStop(page.tags);
+	setTabStop(
+		page.tags,
+		items.find((item) => item.querySelector('[aria-pressed="true"]')) ?? items[0],
+	);
 	// They lead away from the favourites.
 	page.tags.hidden = favourites;
 }
@@ -80,6 +83,7 @@ function showChips({ name, tags, favourites }: View): void {
 function chipFor(tag: string): HTMLElement {
 	const chip = document.createElement("button");
 	chip.dir = "auto";
+	chip.tabIndex = -1;
 	chip.dataset.tag = tag;
 	chip.textContent = tag;
 	document.createElement("li").append(chip);

@@ -4,7 +4,7 @@ import { PAGE_SIZE, pageCount } from "../../../../contract/page-number.ts";
 import type { Results } from "../../data/catalogue.ts";
 import { clipHere, page } from "../../page/page-elements.ts";
 import type { Span } from "../../state/view.ts";
-import { moveTabStop } from "../keys/arrows.ts";
+import { setTabStop } from "../keys/arrows.ts";
 
 /** Pages read at a time while the board is scrolled. */
 const BATCH = 4;
@@ -109,8 +109,7 @@ export class Feed {
 		if (shown.length !== children.length || shown.some((it, i) => it !== children[i]))
 			page.board.replaceChildren(...shown);
 		page.board.ariaBusy = "false";
-		const [tile] = tiles;
-		if (tile !== undefined) moveTabStop(tile);
+		setTabStop(page.board, tiles[0]);
 		this.#settle(document.activeElement === page.search ? LOOKED_AT_MS : 0);
 	}
 

@@ -139,10 +139,3 @@ export function markProgress(view: HTMLElement, { at, length }: PlayedTime): voi
 	time.textContent = text;
 	seek.setAttribute("aria-valuetext", text);
 }
-
-/** Whether the Tab key reaches the tile. Only one tile at a time is reachable. */
-export function setTabStop(item: Element, isStop: boolean): void {
-	for (const part of item.querySelectorAll<HTMLElement>("button")) {
-		part.tabIndex = isStop ? 0 : -1;
-	}
-}
