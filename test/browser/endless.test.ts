@@ -1,6 +1,6 @@
 /** A list of a thousand clips loads as people scroll, and Back and reload return to where they were. */
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser, heldBack } from "./browser.ts";
 import { expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
