@@ -65,7 +65,6 @@ const PARTS = {
 	footer: "parts/footer/footer.html",
 	dock: "parts/strip/dock.html",
 	sheet: "parts/card/dialog.html",
-	keys: "parts/keys/keys.html",
 } as const;
 
 /** Languages that are written from right to left, unless in the Latin alphabet. */

@@ -53,7 +53,6 @@ const STATES: readonly (readonly [what: string, path: string, sign: string, act?
 	["the card of a clip", "", "#sheet .tags li", click(".about")],
 	["the code of a clip", "", "#sheet .embed[open]", click(".about", "#sheet summary")],
 	["the options", "", "#options[open]", click("#show-options")],
-	["the keys", "", "#keys[open]", (page) => page.keyboard.press("?")],
 	["several clips playing", "", ".several", click(".push", ".loop", SILENT, ".loop", SILENT)],
 	[
 		"a slow search",

@@ -24,8 +24,8 @@ describeInBrowser("the keyboard", (browser) => {
 
 	test("? lists the keys, but is typed in the search, as / is", async () => {
 		await page.keyboard.press("?");
-		const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-		await keys.waitFor();
+		const keys = page.getByRole("dialog", { name: "Options" });
+		await keys.getByText("Keyboard shortcuts").waitFor();
 		await page.keyboard.press("/");
 		await page.keyboard.press("Escape");
 		await keys.waitFor({ state: "hidden" });
@@ -62,7 +62,7 @@ describeInBrowser("the keyboard", (browser) => {
 				field.focus();
 			}, name);
 			for (const key of ["/", "?", "Escape"]) await page.keyboard.press(key);
-			expect(await page.locator("#keys").isVisible()).toBe(false);
+			expect(await page.locator("#options").isVisible()).toBe(false);
 			expect(await page.evaluate(() => document.activeElement?.localName)).toBe(name);
 			expect(await page.locator('.clip[data-state="playing"]').count()).toBe(1);
 			await page.evaluate(() => document.activeElement?.remove());

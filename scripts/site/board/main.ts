@@ -192,6 +192,12 @@ function openCard(clip: Instant): void {
 	loadCards().then((it) => it.open(clip), sayUnreachable);
 }
 
+function showOptions(): void {
+	page.options.showModal();
+	// Not the button that closes it.
+	page.layout.focus();
+}
+
 function sayUnreachable(): void {
 	notify(["This could not be loaded. Try again in a minute."]);
 }
@@ -240,14 +246,10 @@ for (const place of [page.featured, page.related, page.board, page.sheet, page.s
 
 page.random.addEventListener("click", () => playRandom().catch(sayUnreachable));
 connectControls(viewer);
-connectShortcuts({ player, viewer, searchNow: searchField.searchNow });
+connectShortcuts({ player, viewer, showOptions, searchNow: searchField.searchNow });
 for (const list of [page.board, page.tags]) moveWithArrows(list);
-page.showOptions.addEventListener("click", () => {
-	page.options.showModal();
-	// Not the button that closes it.
-	page.layout.focus();
-});
-for (const dialog of [page.sheet, page.options, page.keys]) closeFromOutside(dialog);
+page.showOptions.addEventListener("click", showOptions);
+for (const dialog of [page.sheet, page.options]) closeFromOutside(dialog);
 connectLayout();
 keepFocus();
 

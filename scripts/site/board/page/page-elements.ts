@@ -70,7 +70,5 @@ export const page = {
 	layout: part("layout", HTMLSelectElement),
 	options: part("options", HTMLDialogElement),
 	showOptions: part("show-options", HTMLButtonElement),
-	keys: part("keys", HTMLDialogElement),
-	showKeys: part("show-keys", HTMLButtonElement),
 	clipTemplate: part("clip", HTMLTemplateElement),
 } as const;

@@ -7,6 +7,7 @@ import { isDialogOpen } from "../sheet/dialog.ts";
 import { clipOf, pushOf } from "../tile/tile.ts";
 
 interface ShortcutParts {
+	showOptions(): void;
 	readonly player: Player;
 	readonly viewer: Viewer;
 	searchNow(): Promise<void>;
@@ -15,8 +16,7 @@ interface ShortcutParts {
 /** Elements that take characters: ours, or those of a browser extension. */
 const TEXT_FIELD = ":read-write, select";
 
-export function connectShortcuts({ player, viewer, searchNow }: ShortcutParts): void {
-	page.showKeys.addEventListener("click", () => page.keys.showModal());
+export function connectShortcuts({ player, viewer, searchNow, showOptions }: ShortcutParts): void {
 	document.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
 		const isSearching = event.target === page.search;
@@ -28,7 +28,7 @@ export function connectShortcuts({ player, viewer, searchNow }: ShortcutParts): 
 			page.search.select();
 		} else if (event.key === "?" && !isTyping) {
 			event.preventDefault();
-			page.keys.showModal();
+			showOptions();
 		} else if (event.key === "Escape") {
 			// The first press stops the sound, the next one clears the search.
 			if (!player.isSilent) event.preventDefault();
