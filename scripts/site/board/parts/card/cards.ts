@@ -154,17 +154,16 @@ function fillEmbed(card: HTMLElement, clip: Instant): void {
 	const embed = within(card, ".embed", HTMLDetailsElement);
 	embed.hidden = !facts.hasClipPages;
 	embed.open = false;
+	const url = clipUrl(SITE_ROOT, clip.slug, true);
 	const code = within(embed, "textarea", HTMLTextAreaElement);
-	code.value = frameCode(clip, clipUrl(SITE_ROOT, clip.slug, true));
+	code.value = frameCode(clip, url);
 	code.onfocus = () => code.select();
 	within(embed, ".copy-code", HTMLElement).textContent = "Copy";
-	const look = [within(card, ".stage", HTMLElement), within(card, ".name", HTMLElement)];
-	const copies = [...look, page.siteTitle].map((part) => {
-		const copy = part.cloneNode(true) as HTMLElement;
-		for (const attribute of ["id", "href"]) copy.removeAttribute(attribute);
-		return copy;
-	});
-	within(embed, ".framed", HTMLElement).replaceChildren(...copies);
+	// A frame that shows another page adds it to the history, but a new frame does not.
+	const frame = within(embed, "iframe", HTMLIFrameElement);
+	const another = frame.cloneNode() as HTMLIFrameElement;
+	another.src = `${url}?embed`;
+	frame.replaceWith(another);
 }
 
 /** Makes the card say that there is no clip. */
