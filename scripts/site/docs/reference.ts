@@ -4,8 +4,6 @@ import { PUBLISHED_KINDS } from "../../tree/published-files.ts";
 
 type Reference = OpenApi.ReferenceObject;
 
-const METHODS = ["get", "head", "options"] as const;
-
 /** The values for the template of the page. */
 export function referenceFacts({
 	paths = {},
@@ -13,24 +11,17 @@ export function referenceFacts({
 }: OpenApi.Document): Record<string, string> {
 	const operations = (tag: string): string =>
 		Object.entries(paths)
-			.flatMap(([path, item]) =>
-				METHODS.flatMap((method) => {
-					const operation = item?.[method];
-					if (!operation?.tags?.includes(tag)) return [];
-					const { summary = "", description = "", parameters = [], responses = {} } = operation;
-					return [
-						`### ${summary}`,
-						`\`${method.toUpperCase()} ${path}\``,
-						description,
-						// Parameters of all methods are listed once, with the first.
-						parameterList(
-							method === "get" ? [...(item?.parameters ?? []), ...parameters] : parameters,
-						),
-						// The answers to HEAD are those to GET, without bodies.
-						method === "head" ? "" : answerTable(responses),
-					];
-				}),
-			)
+			.flatMap(([path, { get, parameters: shared = [] } = {}]) => {
+				if (!get?.tags?.includes(tag)) return [];
+				const { summary, description = "", parameters = [], responses = {} } = get;
+				return [
+					`### ${summary}`,
+					`\`GET ${path}\``,
+					description,
+					parameterList([...shared, ...parameters]),
+					answerTable(responses),
+				];
+			})
 			.filter((text) => text !== "")
 			.join("\n\n");
 	const schemas = Object.entries(components?.schemas ?? {}).map(

@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort } from "../../hosts/server.ts";
 import { otherSide, type StartedSample, sampleSite, startSample } from "./ready-made.ts";
 
 const site = sampleSite([
@@ -39,15 +38,14 @@ beforeAll(async () => {
 	const sounds = join(site.folder, "media/sounds");
 	mkdirSync(sounds, { recursive: true });
 	for (const name of SOUNDS) writeFileSync(join(sounds, name), `sound of ${name}`);
-	const port = `${await freePort()}`;
-	address = `http://localhost:${port}`;
 	bot = startSample(site, "discord/bot.mjs", {
 		INSTANTS_SITE: site.origin,
 		DISCORD_API: discord.origin,
 		DISCORD_PUBLIC_KEY: PUBLIC_KEY,
-		PORT: port,
+		PORT: "0",
 	});
-	expect(await once(bot.child.stdout, "data")).toEqual([`Listening on port ${port}\n`]);
+	const [said] = await once(bot.child.stdout, "data");
+	address = `http://localhost:${/port: (\d+)/.exec(said)?.[1]}`;
 });
 afterAll(() => bot.child.kill());
 

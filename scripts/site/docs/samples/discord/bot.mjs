@@ -105,7 +105,7 @@ async function answerTo(interaction) {
 	return { type: ANSWER_FOLLOWS };
 }
 
-createServer(async (request, response) => {
+const server = createServer(async (request, response) => {
 	try {
 		const body = await text(request);
 		const signed = Buffer.from(`${request.headers["x-signature-timestamp"]}${body}`);
@@ -120,4 +120,5 @@ createServer(async (request, response) => {
 		console.error(error);
 		response.writeHead(500).end();
 	}
-}).listen(Number(PORT), () => console.log(`Listening on port ${PORT}`));
+});
+server.listen(Number(PORT), () => console.log("Listening on", server.address()));
