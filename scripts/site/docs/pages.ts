@@ -85,11 +85,9 @@ export function docsPages(
 			neighbours: neighbours(pages, page),
 			files_alone: links === "path" ? FILES_ALONE : "",
 		};
+		const filled = fillTemplate(sourceOf("layout.html"), values, escaped);
 		return [
-			{
-				path: `docs/${name}.html`,
-				content: fillTemplate(sourceOf("layout.html"), values, escaped),
-			},
+			{ path: `docs/${name}.html`, content: filled },
 			{ path: `docs/${name}.md`, content: markdown },
 		];
 	});

@@ -17,21 +17,18 @@ export type Language = (typeof LANGUAGES)[number];
 const SAMPLE_SITE = "http://localhost:3000";
 
 const FOLDER = new URL("samples/", import.meta.url);
-const FILES = fastGlob.sync("**", { cwd: fileURLToPath(FOLDER) });
+const filesLike = (pattern: string) => fastGlob.sync(pattern, { cwd: fileURLToPath(FOLDER) });
 
+const SAMPLES = filesLike("*");
 /** Complete programs, a folder each. */
-const PROGRAMS = FILES.filter((file) => file.includes("/"));
+const PROGRAMS = filesLike("*/*");
 
 /** The topics of the samples. Each has a file for some of the languages. */
-export const TOPICS = [
-	...new Set(
-		FILES.filter((file) => !PROGRAMS.includes(file)).map((file) => file.split(".")[0] ?? ""),
-	),
-];
+export const TOPICS = [...new Set(SAMPLES.map((file) => file.replace(/\..*/, "")))];
 
 /** The languages that a sample is written in. */
 export function languagesOf(topic: string): Language[] {
-	return LANGUAGES.filter(({ extension }) => FILES.includes(`${topic}.${extension}`));
+	return LANGUAGES.filter(({ extension }) => SAMPLES.includes(`${topic}.${extension}`));
 }
 
 /** The text of a file, which asks the site at `baseUrl`. */

@@ -2,14 +2,12 @@
 const { DISCORD_APP_ID, DISCORD_TOKEN } = process.env;
 const DISCORD_API = process.env.DISCORD_API ?? "https://discord.com/api/v10";
 
-const CHAT_COMMAND = 1;
 const TEXT = 3;
 
 const response = await fetch(`${DISCORD_API}/applications/${DISCORD_APP_ID}/commands`, {
 	method: "POST",
 	headers: { Authorization: `Bot ${DISCORD_TOKEN}`, "Content-Type": "application/json" },
 	body: JSON.stringify({
-		type: CHAT_COMMAND,
 		name: "sound",
 		description: "Plays a sound clip",
 		options: [

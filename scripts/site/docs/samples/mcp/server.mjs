@@ -83,12 +83,9 @@ async function call({ inputSchema, run }, args) {
 async function answerTo({ method, params }) {
 	if (method === "initialize") {
 		const asked = params?.protocolVersion;
-		const result = {
-			protocolVersion: REVISIONS.includes(asked) ? asked : REVISIONS[0],
-			capabilities: { tools: {} },
-			serverInfo: { name: "instants", version: "1.0.0" },
-		};
-		return { result };
+		const protocolVersion = REVISIONS.includes(asked) ? asked : REVISIONS[0];
+		const serverInfo = { name: "instants", version: "1.0.0" };
+		return { result: { protocolVersion, capabilities: { tools: {} }, serverInfo } };
 	}
 	if (method === "ping") return { result: {} };
 	// As JSON, they have no functions.
