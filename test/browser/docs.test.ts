@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { languagesOf, sampleText } from "../../scripts/site/docs/samples.ts";
+import { sampleText } from "../../scripts/site/docs/samples.ts";
 import { testServer } from "../contract/over-http.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { freePort, serve } from "../hosts/server.ts";
@@ -121,9 +121,7 @@ describeInBrowser("the docs pages", (browser) => {
 	});
 
 	test("the player of the sample finds and plays, on a page of another origin", async () => {
-		const [language] = languagesOf("player");
-		const sample = language && sampleText("player", language, site.origin);
-		writeFileSync(join(root, "player.html"), sample ?? "");
+		writeFileSync(join(root, "player.html"), sampleText("player.html", site.origin));
 		const page = await browser.page(`${plain.origin}/player.html`);
 		await page.getByRole("searchbox").fill("bold");
 		await page.evaluate(() => {

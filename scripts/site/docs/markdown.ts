@@ -1,18 +1,9 @@
 /** Renders Markdown documents as HTML. */
-import highlighter from "highlight.js/lib/core";
-import bash from "highlight.js/lib/languages/bash";
-import javascript from "highlight.js/lib/languages/javascript";
-import json from "highlight.js/lib/languages/json";
-import python from "highlight.js/lib/languages/python";
-import xml from "highlight.js/lib/languages/xml";
+import highlighter from "highlight.js/lib/common";
 import { html, raw } from "hono/html";
-import { Marked, type MarkedToken, Parser, TextRenderer, type Token, type Tokens } from "marked";
+import { Marked, type MarkedToken, Parser, TextRenderer, type Tokens } from "marked";
 import { escaped, type Markup } from "./markup.ts";
 import { LANGUAGES } from "./samples.ts";
-
-for (const [name, language] of Object.entries({ bash, javascript, json, python, html: xml })) {
-	highlighter.registerLanguage(name, language);
-}
 
 export interface RenderedDocument {
 	readonly heading: string;
@@ -21,15 +12,6 @@ export interface RenderedDocument {
 	readonly sections: readonly { readonly id: string; readonly title: string }[];
 	/** All that follows the heading. */
 	readonly content: Markup;
-}
-
-/** Consecutive code blocks: the same sample in several languages. */
-interface Sample {
-	readonly type: "sample";
-	readonly raw: string;
-	readonly blocks: Tokens.Code[];
-	/** What the code makes, shown below it. */
-	readonly live: Markup | undefined;
 }
 
 const marked = new Marked({
@@ -45,16 +27,18 @@ const marked = new Marked({
 		},
 		code: (block) => String(codeBlock(block)),
 	},
-	extensions: [{ name: "sample", renderer: (token) => String(sample(token as unknown as Sample)) }],
 });
 
-/** @param live what some samples make, by the second word after their fence */
+/** @param live what some samples make, shown below them, by the second word after their fence */
 export function renderDocument(
 	markdown: string,
 	live: Readonly<Record<string, Markup>> = {},
 ): RenderedDocument {
 	const tokens = marked.lexer(markdown) as MarkedToken[];
 	const headings = tokens.filter((token) => token.type === "heading");
+	const content = grouped(tokens.slice(1)).map((group) =>
+		group.every(isSample) ? sample(group, live) : raw(marked.parser(group)),
+	);
 	const lead = tokens.find((token) => token.type === "paragraph");
 	return {
 		heading: headings[0]?.text ?? "",
@@ -62,7 +46,7 @@ export function renderDocument(
 		sections: headings
 			.filter(({ depth }) => depth === 2)
 			.map(({ text }) => ({ id: idOf(text), title: text })),
-		content: raw(marked.parser(withSamples(tokens.slice(1), live))),
+		content: html`${content}`,
 	};
 }
 
@@ -84,23 +68,22 @@ const wordsOf = ({ lang = "" }: Tokens.Code): string[] => lang.split(" ");
 
 const languageOf = (block: Tokens.Code) => LANGUAGES.find(({ code }) => code === wordsOf(block)[0]);
 
-function withSamples(
-	tokens: readonly MarkedToken[],
-	live: Readonly<Record<string, Markup>>,
-): Token[] {
-	const all: (Token | Sample)[] = [];
+const isSample = (token: MarkedToken): token is Tokens.Code =>
+	token.type === "code" && languageOf(token) !== undefined;
+
+/** Each token alone, except for consecutive code blocks: the same sample in several languages. */
+function grouped(tokens: readonly MarkedToken[]): MarkedToken[][] {
+	const groups: MarkedToken[][] = [];
 	for (const token of tokens) {
-		const last = all.at(-1);
+		const last = groups.at(-1);
 		if (token.type === "space") continue;
-		if (token.type !== "code" || languageOf(token) === undefined) all.push(token);
-		else if (last?.type === "sample") (last as Sample).blocks.push(token);
-		else
-			all.push({ type: "sample", raw: "", blocks: [token], live: live[wordsOf(token)[1] ?? ""] });
+		if (isSample(token) && last?.every(isSample)) last.push(token);
+		else groups.push([token]);
 	}
-	return all as Token[];
+	return groups;
 }
 
-/** A wide table scrolls, so the keyboard must be able to reach it. */
+/** Wide code scrolls, so the keyboard must be able to reach it. */
 function codeBlock(block: Tokens.Code, isShown = true): Markup {
 	const { text } = block;
 	const [lang = ""] = wordsOf(block);
@@ -111,13 +94,13 @@ function codeBlock(block: Tokens.Code, isShown = true): Markup {
 }
 
 /** A code sample with buttons that copy it and choose its language; a script makes them work. */
-function sample({ blocks, live }: Sample): Markup {
+function sample(blocks: readonly Tokens.Code[], live: Readonly<Record<string, Markup>>): Markup {
 	const buttons = blocks.map(
 		(block, i) =>
 			html`<button type="button" data-choose="${wordsOf(block)[0] ?? ""}" aria-pressed="${i === 0}">${languageOf(block)?.title ?? ""}</button>`,
 	);
 	const codes = blocks.map((block, i) => codeBlock(block, i === 0));
 	const choices = html`<div class="choices" role="group" aria-label="Language">${buttons}</div>`;
-	const made = live === undefined ? "" : html`<div class="live">${live}</div>`;
+	const made = blocks.map((block) => live[wordsOf(block)[1] ?? ""]);
 	return html`<div class="sample"><div class="tools">${blocks.length > 1 ? choices : ""}<button type="button" class="copy" hidden>Copy</button></div>${codes}${made}</div>\n`;
 }

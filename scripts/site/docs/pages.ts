@@ -13,16 +13,16 @@ import type { SiteFile } from "../bundles.ts";
 import { type RenderedDocument, renderDocument } from "./markdown.ts";
 import { escaped, type Markup } from "./markup.ts";
 import { referenceFacts } from "./reference.ts";
-import { readyMade, sampleBlocks, TOPICS } from "./samples.ts";
+import { programFiles, sampleBlocks, TOPICS } from "./samples.ts";
 
 /** In the order of the navigation. */
-const GROUPS = [
-	["", ["index"]],
-	["Use", ["bot", "page", "search", "versions", "reference", "soundboard"]],
-	["Run your own", ["publish", "moving", "mirror"]],
-] as const;
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+	"": ["index"],
+	Use: ["bot", "page", "search", "versions", "reference", "soundboard"],
+	"Run your own": ["publish", "moving", "mirror"],
+};
 
-const NAMES: readonly string[] = GROUPS.flatMap(([, names]) => names);
+const NAMES = Object.values(GROUPS).flat();
 
 const sourceOf = (file: string): URL => new URL(file, import.meta.url);
 
@@ -85,31 +85,27 @@ export function docsPages(
 			neighbours: neighbours(pages, page),
 			files_alone: links === "path" ? FILES_ALONE : "",
 		};
+		const filled = fillTemplate(sourceOf("layout.html"), values, escaped);
 		return [
-			{
-				path: `docs/${name}.html`,
-				content: fillTemplate(sourceOf("layout.html"), values, escaped),
-			},
+			{ path: `docs/${name}.html`, content: filled },
 			{ path: `docs/${name}.md`, content: markdown },
 		];
 	});
-	const contract = {
-		path: "docs/contract.txt",
-		content: readFileSync(sourceOf("contract.txt"), "utf8"),
-	};
-	return [...files, contract, ...readyMade(baseUrl)];
+	const contract = readFileSync(sourceOf("contract.txt"), "utf8");
+	return [...files, { path: "docs/contract.txt", content: contract }, ...programFiles(baseUrl)];
 }
 
 /** Lists all pages, and the sections of this one. */
 function navigation(pages: readonly Page[], shown: Page): Markup {
+	const items = shown.sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`);
+	const sections = items.length > 0 && html`<ul>${items}</ul>`;
 	const item = (page: Page): Markup => {
 		const isShown = page === shown;
-		const current = isShown ? html` aria-current="page"` : "";
-		return html`<li><a href="${addressOf(page.name)}"${current}>${page.heading}</a>${isShown ? sectionList(page.sections) : ""}</li>`;
+		return html`<li><a href="${addressOf(page.name)}"${isShown && html` aria-current="page"`}>${page.heading}</a>${isShown && sections}</li>`;
 	};
-	const groups = GROUPS.map(([title, names]) => {
-		const items = pages.filter(({ name }) => (names as readonly string[]).includes(name)).map(item);
-		return html`${title === "" ? "" : html`<p>${title}</p>`}<ul>${items}</ul>`;
+	const groups = Object.entries(GROUPS).map(([title, names]) => {
+		const items = pages.filter(({ name }) => names.includes(name)).map(item);
+		return html`${title && html`<p>${title}</p>`}<ul>${items}</ul>`;
 	});
 	return html`${groups}`;
 }
@@ -117,24 +113,18 @@ function navigation(pages: readonly Page[], shown: Page): Markup {
 /** The pages before and after this one, in the order of the navigation. */
 function neighbours(pages: readonly Page[], shown: Page): Markup {
 	const at = pages.indexOf(shown);
-	const link = (page: Page | undefined, rel: "prev" | "next", label: string): Markup =>
-		page === undefined
-			? html``
-			: html`<a rel="${rel}" href="${addressOf(page.name)}"><small>${label}</small> ${page.heading}</a>`;
-	return html`${link(pages[at - 1], "prev", "Previous")}${link(pages[at + 1], "next", "Next")}`;
+	const link = (rel: "prev" | "next", label: string, page: Page | undefined) =>
+		page &&
+		html`<a rel="${rel}" href="${addressOf(page.name)}"><small>${label}</small> ${page.heading}</a>`;
+	return html`${link("prev", "Previous", pages[at - 1])}${link("next", "Next", pages[at + 1])}`;
 }
 
 /** What the code for other sites makes, with addresses that also work on mirrors. */
 function liveExamples(clip: Instant): Readonly<Record<string, Markup>> {
 	const frame = frameCode(clip, `..${clipPagePath(clip.slug)}`);
 	return {
-		button: html`<script type="module" src="..${EMBED_PATH}"></script><instants-button slug="${clip.slug}"></instants-button>`,
+		button: html`<div class="live"><script type="module" src="..${EMBED_PATH}"></script><instants-button slug="${clip.slug}"></instants-button></div>`,
 		// The security policy of our pages allows no styles in attributes.
-		frame: raw(frame.replace(/ style="[^"]*"/, ' loading="lazy"')),
+		frame: html`<div class="live">${raw(frame.replace(/ style="[^"]*"/, ' loading="lazy"'))}</div>`,
 	};
-}
-
-function sectionList(sections: Page["sections"]): Markup {
-	if (sections.length === 0) return html``;
-	return html`<ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>`;
 }

@@ -4,47 +4,21 @@ import { PUBLISHED_KINDS } from "../../tree/published-files.ts";
 
 type Reference = OpenApi.ReferenceObject;
 
-const METHODS = ["get", "head", "options"] as const;
-
 /** The values for the template of the page. */
 export function referenceFacts({
 	paths = {},
-	components,
+	components: { schemas = {}, headers = {} } = {},
 }: OpenApi.Document): Record<string, string> {
-	const operations = (tag: string): string =>
-		Object.entries(paths)
-			.flatMap(([path, item]) =>
-				METHODS.flatMap((method) => {
-					const operation = item?.[method];
-					if (!operation?.tags?.includes(tag)) return [];
-					const { summary = "", description = "", parameters = [], responses = {} } = operation;
-					return [
-						`### ${summary}`,
-						`\`${method.toUpperCase()} ${path}\``,
-						description,
-						// Parameters of all methods are listed once, with the first.
-						parameterList(
-							method === "get" ? [...(item?.parameters ?? []), ...parameters] : parameters,
-						),
-						// The answers to HEAD are those to GET, without bodies.
-						method === "head" ? "" : answerTable(responses),
-					];
-				}),
-			)
-			.filter((text) => text !== "")
-			.join("\n\n");
-	const schemas = Object.entries(components?.schemas ?? {}).map(
-		([name, schema]) => `### ${name}\n\n${schema.description ?? ""}\n\n${fieldList(schema)}`,
-	);
-	const headers = Object.entries(components?.headers ?? {}).map(
+	const objects = Object.entries(schemas).map(([name, schema]) => objectText(name, schema));
+	const headerList = Object.entries(headers).map(
 		([name, { description }]) => `- \`${name}\`: ${description}`,
 	);
 	const files = PUBLISHED_KINDS.filter(({ role }) => role.endsWith(" data"));
 	return {
-		query_operations: operations("query"),
-		pointer_operation: operations("files"),
-		schemas: schemas.join("\n\n"),
-		headers: headers.join("\n"),
+		query_operations: operations(paths, "query"),
+		pointer_operation: operations(paths, "files"),
+		schemas: objects.join("\n\n"),
+		headers: headerList.join("\n"),
 		data_files: table(
 			["file", "what it holds"],
 			files.map(({ files, what }) => [`\`${files}\``, what]),
@@ -52,18 +26,39 @@ export function referenceFacts({
 	};
 }
 
+/** What GET does at the paths with a tag. */
+function operations(paths: OpenApi.PathsObject, tag: string): string {
+	const texts = Object.entries(paths).flatMap(([path, { get, parameters = [] } = {}]) => {
+		if (!get?.tags?.includes(tag)) return [];
+		const all = [...parameters, ...(get.parameters ?? [])] as OpenApi.ParameterObject[];
+		const list = all.map(({ name, in: place, schema, description }) =>
+			item(name, `${place}, ${typeOf(schema)}`, description),
+		);
+		const head = [`### ${get.summary}`, `\`GET ${path}\``, get.description ?? ""];
+		return [...head, list.join("\n"), answerTable(get.responses ?? {})];
+	});
+	return texts.filter((text) => text !== "").join("\n\n");
+}
+
+function objectText(
+	name: string,
+	{ description, properties = {}, required = [] }: OpenApi.SchemaObject,
+): string {
+	const fields = Object.entries(properties).map(([field, schema]) => {
+		const optional = required.includes(field) ? "" : ", optional";
+		return item(field, typeOf(schema) + optional, schema.description);
+	});
+	return `### ${name}\n\n${description}\n\n${fields.join("\n")}`;
+}
+
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
 	const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 	return [head, head.map(() => "---"), ...rows].map(line).join("\n");
 }
 
-function parameterList(parameters: readonly (OpenApi.ParameterObject | Reference)[]): string {
-	return (parameters as OpenApi.ParameterObject[])
-		.map(
-			({ name, in: place, description, schema }) =>
-				`- \`${name}\` (${place}, ${typeOf(schema)}): ${description}`,
-		)
-		.join("\n");
+/** What a request or an object has, in a list. */
+function item(name: string, kind: string, description = ""): string {
+	return `- \`${name}\` (${kind})${description && `: ${description}`}`;
 }
 
 /** Each status with its meaning, and errors with their text. */
@@ -83,16 +78,6 @@ function answerTable(
 		]);
 	});
 	return table(["status", "when", "body"], rows);
-}
-
-function fieldList({ properties = {}, required = [] }: OpenApi.SchemaObject): string {
-	return Object.entries(properties)
-		.map(([name, field]) => {
-			const optional = required.includes(name) ? "" : ", optional";
-			const text = field.description === undefined ? "" : `: ${field.description}`;
-			return `- \`${name}\` (${typeOf(field)}${optional})${text}`;
-		})
-		.join("\n");
 }
 
 /** The type that a schema describes, in a few words. */

@@ -1,5 +1,5 @@
 /** The code samples of the documents. Each is a file, so that a test can run it. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
 import type { SiteFile } from "../bundles.ts";
@@ -17,41 +17,36 @@ export type Language = (typeof LANGUAGES)[number];
 const SAMPLE_SITE = "http://localhost:3000";
 
 const FOLDER = new URL("samples/", import.meta.url);
+const filesLike = (pattern: string) => fastGlob.sync(pattern, { cwd: fileURLToPath(FOLDER) });
 
-function sampleFiles(pattern: string): string[] {
-	return fastGlob.sync(pattern, { cwd: fileURLToPath(FOLDER) });
-}
+const SAMPLES = filesLike("*");
+/** Complete programs, a folder each. */
+const PROGRAMS = filesLike("*/*");
 
 /** The topics of the samples. Each has a file for some of the languages. */
-export const TOPICS = [...new Set(sampleFiles("*").map((file) => file.replace(/\..*/, "")))];
-
-/** Fills in the address of the site. */
-function textAt(file: string, baseUrl: string): string {
-	return readFileSync(new URL(file, FOLDER), "utf8").replaceAll(SAMPLE_SITE, baseUrl);
-}
+export const TOPICS = [...new Set(SAMPLES.map((file) => file.replace(/\..*/, "")))];
 
 /** The languages that a sample is written in. */
 export function languagesOf(topic: string): Language[] {
-	return LANGUAGES.filter(({ extension }) => existsSync(new URL(`${topic}.${extension}`, FOLDER)));
+	return LANGUAGES.filter(({ extension }) => SAMPLES.includes(`${topic}.${extension}`));
 }
 
-/** The text of a sample that asks the site at `baseUrl`. */
-export function sampleText(topic: string, { extension }: Language, baseUrl: string): string {
-	return textAt(`${topic}.${extension}`, baseUrl).trimEnd();
+/** The text of a file, which asks the site at `baseUrl`. */
+export function sampleText(file: string, baseUrl: string): string {
+	return readFileSync(new URL(file, FOLDER), "utf8").replaceAll(SAMPLE_SITE, baseUrl);
 }
 
 /** A sample in all of its languages, as Markdown. */
 export function sampleBlocks(topic: string, baseUrl: string): string {
 	const blocks = languagesOf(topic).map(
-		(language) => `\`\`\`${language.code}\n${sampleText(topic, language, baseUrl)}\n\`\`\``,
+		({ code, extension }) => `\`\`\`${code}\n${sampleText(`${topic}.${extension}`, baseUrl)}\`\`\``,
 	);
 	return blocks.join("\n\n");
 }
 
-/** Complete programs, a folder each. */
-export function readyMade(baseUrl: string): SiteFile[] {
-	return sampleFiles("*/*").map((path) => ({
-		path: `docs/samples/${path}`,
-		content: textAt(path, baseUrl),
+export function programFiles(baseUrl: string): SiteFile[] {
+	return PROGRAMS.map((file) => ({
+		path: `docs/samples/${file}`,
+		content: sampleText(file, baseUrl),
 	}));
 }

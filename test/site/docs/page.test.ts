@@ -130,8 +130,8 @@ describe("the documents as Markdown", () => {
 		const all = [...pages.keys()].map(documentOf).join("\n");
 		for (const topic of TOPICS) {
 			for (const language of languagesOf(topic)) {
-				const sample = sampleText(topic, language, BASE);
-				expect(all).toContain(`\n\n\`\`\`${language.code}\n${sample}\n\`\`\`\n`);
+				const sample = sampleText(`${topic}.${language.extension}`, BASE);
+				expect(all).toContain(`\n\n\`\`\`${language.code}\n${sample}\`\`\`\n`);
 			}
 		}
 	});

@@ -63,13 +63,13 @@ async function run(
 	{ origin } = preview,
 	args: readonly string[] = [],
 ): Promise<string> {
-	const text = sampleText(topic, language, origin);
+	const text = sampleText(`${topic}.${language.extension}`, origin);
 	const code =
 		topic === "offline" && language.title === "JavaScript"
 			? IMPORT_OVER_HTTP + text.replace("await import(", "await importOverHttp(")
 			: text;
 	const file = join(folder, `sample.${language.extension}`);
-	writeFileSync(file, `${code}\n`);
+	writeFileSync(file, code);
 	const options = { cwd: folder, maxBuffer: Number.POSITIVE_INFINITY };
 	const { stdout } = await promisify(execFile)(PROGRAMS[language.title], [file, ...args], options);
 	return stdout.trim();

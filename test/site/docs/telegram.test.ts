@@ -38,7 +38,7 @@ const allAnswered = new Promise<void>((resolve) => {
 const telegram = otherSide(async (request) => {
 	const { pathname } = new URL(request.url);
 	const parameters = await request.json();
-	if (pathname === "/botwrong/getUpdates") {
+	if (pathname === "/botundefined/getUpdates") {
 		return Response.json({ ok: false, description: "Unauthorized" }, { status: 401 });
 	}
 	if (pathname === "/botsecret/answerInlineQuery") answers.push(parameters);
@@ -90,12 +90,11 @@ describe("the bot", () => {
 	});
 });
 
-test.each([
-	[{}, "Set TELEGRAM_TOKEN to the token that @BotFather gave you.\n"],
-	[{ TELEGRAM_TOKEN: "wrong" }, "Telegram does not know the token in TELEGRAM_TOKEN.\n"],
-])("with %j it says what is missing", async (env, message) => {
-	const TELEGRAM_API = telegram.origin;
-	const { code, stderr } = await startSample(site, "telegram/bot.mjs", { TELEGRAM_API, ...env })
-		.ended;
-	expect([code, stderr]).toEqual([1, message]);
+test("without a token that Telegram knows, it says so", async () => {
+	const env = { TELEGRAM_API: telegram.origin };
+	const { code, stderr } = await startSample(site, "telegram/bot.mjs", env).ended;
+	expect([code, stderr]).toEqual([
+		1,
+		"Set TELEGRAM_TOKEN to the token that @BotFather gave you.\n",
+	]);
 });

@@ -49,12 +49,12 @@ function offerLanguages(): void {
 function offerCopies(): void {
 	// Missing on pages without https. https://developer.mozilla.org/en-US/docs/Web/API/Clipboard
 	const clipboard = navigator.clipboard as Clipboard | undefined;
+	if (clipboard === undefined) return;
 	for (const button of document.querySelectorAll<HTMLButtonElement>(".copy")) {
-		button.hidden = clipboard === undefined;
+		button.hidden = false;
 		button.addEventListener("click", async () => {
 			const shown = button.closest(".sample")?.querySelector("pre.shown");
-			const copied = clipboard?.writeText(shown?.textContent ?? "");
-			button.textContent = await Promise.resolve(copied).then(
+			button.textContent = await clipboard.writeText(shown?.textContent ?? "").then(
 				() => "Copied",
 				() => "Not allowed",
 			);

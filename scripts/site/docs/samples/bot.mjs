@@ -18,15 +18,11 @@ async function search(name) {
 	return results;
 }
 
-/** How many clips there are, from the last answer. */
-let count = 0;
-
 async function anyClip() {
-	count ||= (await read(API)).count;
+	const { count } = await read(API);
 	const at = Math.floor(Math.random() * count);
-	const answer = await read(`${API}?page=${Math.floor(at / 10) + 1}`);
-	count = answer?.count;
-	return answer?.results[at % 10];
+	const page = await read(`${API}?page=${Math.floor(at / 10) + 1}`);
+	return page?.results[at % 10];
 }
 
 /** @param {{ name: string, sound: string }} [clip] */

@@ -24,15 +24,10 @@ def search(name):
     return read(f"{API}?{urlencode({'name': name})}")["results"]
 
 
-count = None  # from the last answer
-
-
 def any_clip():
-    global count
-    at = random.randrange(count or read(API)["count"])
-    answer = read(f"{API}?page={at // 10 + 1}")
-    count = answer and answer["count"]
-    return answer and answer["results"][at % 10]
+    at = random.randrange(read(API)["count"] or 1)
+    page = read(f"{API}?page={at // 10 + 1}") or {"results": []}
+    return next(iter(page["results"][at % 10 :]), None)
 
 
 def say(clip):

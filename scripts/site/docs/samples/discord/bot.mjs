@@ -1,6 +1,6 @@
 /** Answers the command /sound of Discord with the sound of a clip. Discord sends each use of it here, signed. */
-import { createPublicKey, verify } from "node:crypto";
 import { createServer } from "node:http";
+import { extname } from "node:path";
 import { text } from "node:stream/consumers";
 
 const SITE = (process.env.INSTANTS_SITE ?? "http://localhost:3000").replace(/\/$/, "");
@@ -10,7 +10,6 @@ const { DISCORD_PUBLIC_KEY = "", PORT = "8080" } = process.env;
 
 // https://discord.com/developers/docs/interactions/receiving-and-responding
 const PING = 1;
-const COMMAND = 2;
 const AUTOCOMPLETE = 4;
 const PONG = 1;
 const ANSWER_FOLLOWS = 5;
@@ -21,89 +20,74 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_CHOICE_LENGTH = 100;
 
 if (!/^[0-9a-f]{64}$/i.test(DISCORD_PUBLIC_KEY)) {
-	console.error(
-		"DISCORD_PUBLIC_KEY must be the public key of your Discord application, 64 hexadecimal digits.",
-	);
-	process.exit(1);
+	throw new Error("Set DISCORD_PUBLIC_KEY to the public key of your Discord application.");
 }
-
-const publicKey = createPublicKey({
-	key: {
-		kty: "OKP",
-		crv: "Ed25519",
-		x: Buffer.from(DISCORD_PUBLIC_KEY, "hex").toString("base64url"),
-	},
-	format: "jwk",
-});
-
-/** @param {string} url */
-async function get(url) {
-	return fetch(url).catch(({ cause }) => {
-		throw new Error(`${url} does not answer: ${cause}`);
-	});
-}
+const keyBytes = Buffer.from(DISCORD_PUBLIC_KEY, "hex");
+const publicKey = await crypto.subtle.importKey("raw", keyBytes, "Ed25519", false, ["verify"]);
 
 /**
  * The answer, or undefined if there is no such clip.
- * @param {string} url
+ * @param {string} path after that of the API
  */
-async function read(url) {
-	const response = await get(url);
+async function read(path) {
+	const response = await fetch(API + path);
 	if (response.status === 404 || response.status === 410) return undefined;
-	if (!response.ok) throw new Error(`${url}: ${response.status}`);
+	if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
 	return response.json();
 }
 
-/** @param {string} name */
+/** @typedef {{ name: string, slug: string, sound: string }} Clip */
+
+/** @param {string} name @returns {Promise<Clip[]>} */
 async function search(name) {
-	return (await read(`${API}?${new URLSearchParams({ name })}`))?.results ?? [];
+	return (await read(`?${new URLSearchParams({ name })}`)).results;
 }
 
-/** @param {string} typed the slug of a chosen suggestion, or what somebody typed instead */
+/**
+ * @param {string} typed the slug of a chosen suggestion, or what somebody typed instead
+ * @returns {Promise<Clip | undefined>}
+ */
 async function clipOf(typed) {
 	const isSlug = /^[a-z0-9_-]+$/.test(typed);
-	return (isSlug && (await read(`${API}${typed}/`))) || (await search(typed))[0];
+	return (isSlug && (await read(`${typed}/`))) || (await search(typed))[0];
 }
 
 /** @param {string} typed */
 async function choicesFor(typed) {
-	const clips = await search(typed);
-	return clips
-		.filter((/** @type {{ slug: string }} */ { slug }) => slug.length <= MAX_CHOICE_LENGTH)
-		.map((/** @type {{ name: string, slug: string }} */ { name, slug }) => ({
-			name: name.slice(0, MAX_CHOICE_LENGTH).toWellFormed(),
-			value: slug,
-		}));
+	const clips = (await search(typed)).filter(({ slug }) => slug.length <= MAX_CHOICE_LENGTH);
+	return clips.map(({ name, slug }) => ({
+		name: name.slice(0, MAX_CHOICE_LENGTH).toWellFormed(),
+		value: slug,
+	}));
 }
 
-/**
- * The message that answers a command.
- * @param {string} typed
- * @param {number} maxBytes
- */
+/** @param {string} content @param {Blob} [sound] @param {string} [file] */
+function message(content, sound, file) {
+	const body = new FormData();
+	if (sound) body.set("files[0]", sound, file);
+	// Names must not mention anybody.
+	body.set("payload_json", JSON.stringify({ content, allowed_mentions: { parse: [] } }));
+	return body;
+}
+
+/** @param {string} typed @param {number} maxBytes */
 async function messageFor(typed, maxBytes) {
 	const clip = await clipOf(typed);
-	if (!clip) return { content: "There is no such clip." };
-	const response = await get(clip.sound);
+	if (!clip) return message("There is no such clip.");
+	const response = await fetch(clip.sound);
 	if (!response.ok) throw new Error(`${clip.sound}: ${response.status}`);
 	const sound = await response.blob();
-	if (sound.size > maxBytes) return { content: `${clip.name}: ${clip.sound}` };
-	const extension = /\.\w+$/.exec(new URL(clip.sound).pathname)?.[0] ?? "";
-	return { content: clip.name, sound, file: `${clip.slug}${extension}` };
+	if (sound.size > maxBytes) return message(`${clip.name}: ${clip.sound}`);
+	return message(clip.name, sound, clip.slug + extname(clip.sound));
 }
 
 /** @param {any} interaction */
 async function play({ application_id, token, data, attachment_size_limit = MAX_BYTES }) {
 	const found = messageFor(data.options[0].value, attachment_size_limit);
-	/** @type {{ content: string, sound?: Blob, file?: string }} */
-	const { content, sound, file } = await found.catch((error) => {
-		console.error(error.message);
-		return { content: "The sound cannot be read now." };
+	const body = await found.catch((error) => {
+		console.error(error);
+		return message("The sound cannot be read now.");
 	});
-	const body = new FormData();
-	if (sound) body.set("files[0]", sound, file);
-	// Names must not mention anybody.
-	body.set("payload_json", JSON.stringify({ content, allowed_mentions: { parse: [] } }));
 	const url = `${DISCORD_API}/webhooks/${application_id}/${token}/messages/@original`;
 	const { ok, status } = await fetch(url, { method: "PATCH", body });
 	if (!ok) throw new Error(`Discord answers the message with ${status}`);
@@ -116,9 +100,8 @@ async function answerTo(interaction) {
 		const choices = await choicesFor(interaction.data.options[0].value);
 		return { type: CHOICES, data: { choices } };
 	}
-	if (interaction.type !== COMMAND) return undefined;
 	// Discord waits three seconds for an answer, and a sound may take longer.
-	play(interaction).catch((error) => console.error(error.message));
+	play(interaction).catch(console.error);
 	return { type: ANSWER_FOLLOWS };
 }
 
@@ -127,20 +110,15 @@ const server = createServer(async (request, response) => {
 		const body = await text(request);
 		const signed = Buffer.from(`${request.headers["x-signature-timestamp"]}${body}`);
 		const signature = Buffer.from(`${request.headers["x-signature-ed25519"]}`, "hex");
-		if (!verify(null, signed, publicKey, signature)) {
+		if (!(await crypto.subtle.verify("Ed25519", publicKey, signature, signed))) {
 			response.writeHead(401).end("The signature is wrong.");
 			return;
 		}
 		const answer = await answerTo(JSON.parse(body));
-		response.writeHead(answer ? 200 : 400, { "Content-Type": "application/json" });
-		response.end(JSON.stringify(answer));
+		response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
 	} catch (error) {
-		console.error(/** @type {Error} */ (error).message);
+		console.error(error);
 		response.writeHead(500).end();
 	}
 });
-
-server.listen(Number(PORT), () => {
-	const address = server.address();
-	console.log(`Listening on port ${typeof address === "object" ? address?.port : address}`);
-});
+server.listen(Number(PORT), () => console.log("Listening on", server.address()));

@@ -2,11 +2,6 @@
 const SITE = (process.env.INSTANTS_SITE ?? "http://localhost:3000").replace(/\/$/, "");
 const { TELEGRAM_TOKEN, TELEGRAM_API = "https://api.telegram.org" } = process.env;
 
-if (!TELEGRAM_TOKEN) {
-	console.error("Set TELEGRAM_TOKEN to the token that @BotFather gave you.");
-	process.exit(1);
-}
-
 /** How long Telegram holds a request for updates, and how long we wait after a failure. */
 const POLL_SECONDS = 50;
 const PAUSE_SECONDS = 5;
@@ -23,7 +18,7 @@ async function call(method, parameters) {
 		body: JSON.stringify(parameters),
 	});
 	if (response.status === 401 || response.status === 404) {
-		console.error("Telegram does not know the token in TELEGRAM_TOKEN.");
+		console.error("Set TELEGRAM_TOKEN to the token that @BotFather gave you.");
 		process.exit(1);
 	}
 	const { ok, result, description } = await response.json();
@@ -35,31 +30,23 @@ async function call(method, parameters) {
 async function answer({ id, query, offset }) {
 	const page = Number(offset || 1);
 	const search = new URLSearchParams({ name: query, page: String(page) });
-	const response = await fetch(`${SITE}/api/v1/instants/?${search}`).catch(({ cause }) => {
-		throw new Error(`${SITE} does not answer: ${cause}`);
-	});
+	const response = await fetch(`${SITE}/api/v1/instants/?${search}`);
 	// No page, or a text that cannot be searched.
 	const isNothing = response.status === 404 || response.status === 400;
 	if (!response.ok && !isNothing) throw new Error(`${response.url}: ${response.status}`);
+	/** @type {{ results?: { name: string, sound: string }[], next?: string | null }} */
 	const { results = [], next } = await response.json();
 	await call("answerInlineQuery", {
 		inline_query_id: id,
-		results: results.map(
-			(/** @type {{ name: string, sound: string }} */ clip, /** @type {number} */ i) => ({
-				type: "audio",
-				id: `${page}-${i}`,
-				title: clip.name,
-				audio_url: clip.sound,
-			}),
-		),
+		results: results.map(({ name, sound }, i) => ({
+			type: "audio",
+			id: `${page}-${i}`,
+			title: name,
+			audio_url: sound,
+		})),
 		next_offset: next ? String(page + 1) : "",
 		cache_time: 60,
 	});
-}
-
-/** @param {unknown} error */
-function report(error) {
-	console.error(/** @type {Error} */ (error).message);
 }
 
 for (let offset = 0; ; ) {
@@ -68,10 +55,10 @@ for (let offset = 0; ; ) {
 		const updates = await call("getUpdates", { offset, timeout: POLL_SECONDS, allowed_updates });
 		for (const { update_id, inline_query } of updates) {
 			offset = update_id + 1;
-			if (inline_query) answer(inline_query).catch(report);
+			if (inline_query) answer(inline_query).catch(console.error);
 		}
 	} catch (error) {
-		report(error);
+		console.error(error);
 		await new Promise((resolve) => setTimeout(resolve, PAUSE_SECONDS * 1000));
 	}
 }
