@@ -28,7 +28,7 @@ import { hashedBundle, hashedFile, type SiteFile } from "./bundles.ts";
 import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";
-import { feedLinks } from "./feeds.ts";
+import { feedLink } from "./feed.ts";
 
 export interface SiteFacts {
 	readonly site: SiteIdentity;
@@ -154,7 +154,7 @@ function valuesFor(
 		tile: tileTemplate(site.language),
 		tags: chips(tags),
 		dome: dome(),
-		feeds: order === "newest" ? feedLinks(site) : "",
+		feed: order === "newest" ? feedLink(site) : "",
 	};
 }
 
