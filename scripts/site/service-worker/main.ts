@@ -3,7 +3,6 @@
  * build, so that a page never mixes files of two; a new worker waits until the page lets it take
  * over. https://w3c.github.io/ServiceWorker/
  */
-import { parsePointer } from "../../tree/pointer.ts";
 import { answer } from "./answers.ts";
 import { answerMedia, MediaCache } from "./media.ts";
 import {
@@ -114,7 +113,6 @@ async function openPages(): Promise<number> {
 }
 
 async function state(): Promise<WorkerMessage> {
-	const stored = await (await completePointer())?.text();
-	const build = stored === undefined ? undefined : (await parsePointer(stored)).build;
-	return { kind: "state", build, bytes: BUILD.store.bytes };
+	const isStored = (await completePointer()) !== undefined;
+	return { kind: "state", isStored, bytes: BUILD.store.bytes };
 }
