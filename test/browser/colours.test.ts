@@ -1,7 +1,7 @@
 /** Text in the owner's colour can be read in both themes, and signs on domes in any colour. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { accentStyle } from "../../scripts/site/accent.ts";
+import { accentStyle } from "../../scripts/site/bundles.ts";
 import { contrast } from "../fixtures/contrast.ts";
 import { describeInBrowser } from "./browser.ts";
 import { testSite } from "./site.ts";
