@@ -1,5 +1,6 @@
 /** The files of the site: the soundboard, its bundles, the API documentation, and files for crawlers. */
 import { readFileSync } from "node:fs";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
 import { html, raw } from "hono/html";
@@ -268,12 +269,11 @@ function pathsIn(folder: URL): string[] {
 /** How values are written into templates, by extension; all others are escaped for markup. */
 const PRINTS: Readonly<Record<string, (value: string | Markup) => string>> = {
 	// A title must not break the line.
-	txt: (value) => String(value).replace(/\s+/g, " "),
-	webmanifest: (value) => JSON.stringify(String(value)).slice(1, -1),
+	".txt": (value) => String(value).replace(/\s+/g, " "),
+	".webmanifest": (value) => JSON.stringify(String(value)).slice(1, -1),
 };
 
 /** A file with its values, printed as its language wants them. */
 function filled(template: URL, values: Values): string {
-	const extension = template.pathname.replace(/.*\./, "");
-	return fillTemplate(template, values, PRINTS[extension] ?? escaped);
+	return fillTemplate(template, values, PRINTS[extname(template.pathname)] ?? escaped);
 }

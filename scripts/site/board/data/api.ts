@@ -68,8 +68,7 @@ async function answerTo<T>(
 async function clipIn(response: Response): Promise<Instant | Absence | undefined> {
 	const body = await bodyOf<Instant & { readonly detail?: string }>(response);
 	if (body === undefined) return undefined;
-	if (response.status === 404 && body.detail === "Not found.") return body.detail;
-	if (response.status === 410 && body.detail === "Gone.") return body.detail;
+	if (body.detail === "Not found." || body.detail === "Gone.") return body.detail;
 	return response.ok && body.sound ? clipHere(body) : undefined;
 }
 

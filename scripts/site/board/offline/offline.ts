@@ -164,9 +164,6 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 	};
 }
 
-/** While true, an answer from before the user's choice must not offer it again. */
-let isSaving = false;
-
 function showState(): void {
 	const worker = WORKERS?.controller;
 	if (!worker) return;
@@ -179,7 +176,6 @@ type Stored = Pick<Extract<WorkerMessage, { kind: "state" }>, "isStored" | "byte
 
 /** Says what works offline, or offers to store a catalogue that is too large to store without asking. */
 function showStored(worker: ServiceWorker, { isStored, bytes }: Stored): void {
-	if (isSaving) return;
 	// Media on another host can be stored only if that host allows it.
 	const sounds = facts.home.media === "remote" ? "" : "; sounds you played are kept";
 	page.offlineState.textContent = isStored ? `✓ Search works offline${sounds}` : "";
@@ -189,7 +185,6 @@ function showStored(worker: ServiceWorker, { isStored, bytes }: Stored): void {
 }
 
 function storeAll(worker: ServiceWorker, bytes: number): void {
-	isSaving = true;
 	// The button disappears.
 	if (document.activeElement === page.saveOffline) page.offlineState.focus();
 	setAction(page.saveOffline, undefined);
@@ -200,7 +195,6 @@ function storeAll(worker: ServiceWorker, bytes: number): void {
 			page.offlineState.textContent = `Saving… ${saved} of ${megabytes(bytes)} MB`;
 			return;
 		}
-		isSaving = false;
 		showStored(worker, reply.kind === "state" ? reply : { isStored: false, bytes });
 		if (reply.kind === "failed") notify(["The catalogue could not be saved. Try again later."]);
 	});
