@@ -1,4 +1,4 @@
-/** Parses the `Range` header, which audio players send to seek. https://www.rfc-editor.org/rfc/rfc9110#section-14 */
+/** Answers the `Range` header, which audio players send to seek. https://www.rfc-editor.org/rfc/rfc9110#section-14 */
 
 /** A part of a file, in bytes. */
 export interface ByteRange {
@@ -21,4 +21,25 @@ export function byteRange(
 	const start = isSuffix ? Math.max(0, size - Number(last)) : Number(first);
 	const end = isSuffix || last === "" ? size : Math.min(size, Number(last) + 1);
 	return start < end ? { offset: start, length: end - start } : "unsatisfiable";
+}
+
+/** What a `Range` header adds to the answer of a request for a file. */
+export interface RangeAnswer {
+	readonly status: 200 | 206 | 416;
+	readonly headers: Readonly<Record<string, string>>;
+	/** The bytes to send; undefined for none. */
+	readonly range?: ByteRange;
+}
+
+/** Answers a `Range` header for a file of `size` bytes. */
+export function rangeAnswer(header: string | null, size: number): RangeAnswer {
+	const part = byteRange(header, size);
+	if (part === "unsatisfiable")
+		return { status: 416, headers: { "Content-Range": `bytes */${size}`, "Content-Length": "0" } };
+	const range = part ?? { offset: 0, length: size };
+	const { offset, length } = range;
+	const headers = { "Accept-Ranges": "bytes", "Content-Length": String(length) };
+	if (part === undefined) return { status: 200, headers, range };
+	const contentRange = `bytes ${offset}-${offset + length - 1}/${size}`;
+	return { status: 206, headers: { ...headers, "Content-Range": contentRange }, range };
 }

@@ -1,6 +1,6 @@
 /** Answers requests for published files where our code serves them: paths, headers, ranges, entity tags. */
 import { type Answer, preflight } from "../contract/answers.ts";
-import { type ByteRange, byteRange } from "../contract/byte-range.ts";
+import { type RangeAnswer, rangeAnswer } from "../contract/byte-range.ts";
 import { plainText } from "../contract/clip-page-answers.ts";
 import { matchesEntityTag } from "../contract/entity-tag.ts";
 import { redirectedQuery } from "../contract/links.ts";
@@ -62,12 +62,9 @@ export function folderRedirect(path: string, query: string): Answer {
 	return plainText(301, "", { Location: `${path}/${redirectedQuery(query)}` });
 }
 
-export interface FileAnswer {
-	readonly status: 200 | 206 | 304 | 416;
-	readonly headers: Readonly<Record<string, string>>;
-	/** The bytes to send; undefined for none. */
-	readonly range?: ByteRange;
-}
+export type FileAnswer = Omit<RangeAnswer, "status"> & {
+	readonly status: RangeAnswer["status"] | 304;
+};
 
 /** Answers GET and HEAD. */
 export function fileAnswer(
@@ -77,14 +74,7 @@ export function fileAnswer(
 	const headers = { ...usual, ETag: etag, "Accept-Ranges": "bytes" };
 	if (matchesEntityTag(asked.get("If-None-Match"), etag)) return { status: 304, headers };
 	const isCurrent = [null, etag].includes(asked.get("If-Range"));
-	const part = method === "GET" && isCurrent ? byteRange(asked.get("Range"), size) : undefined;
-	if (part === "unsatisfiable") {
-		return { status: 416, headers: { "Content-Range": `bytes */${size}`, "Content-Length": "0" } };
-	}
-	const range = part ?? { offset: 0, length: size };
-	const { offset, length } = range;
-	const sent = { ...headers, "Content-Length": String(length) };
-	if (part === undefined) return { status: 200, headers: sent, range };
-	const contentRange = `bytes ${offset}-${offset + length - 1}/${size}`;
-	return { status: 206, headers: { ...sent, "Content-Range": contentRange }, range };
+	const answer = rangeAnswer(method === "GET" && isCurrent ? asked.get("Range") : null, size);
+	if (answer.status === 416) return answer;
+	return { ...answer, headers: { ...headers, ...answer.headers } };
 }

@@ -8,7 +8,7 @@ import { mediaUrl } from "../contract/links.ts";
 import { tagsOf } from "../contract/tags.ts";
 import { PostingsCollector } from "../search/postings.ts";
 import { TagCollector } from "../search/tag-postings.ts";
-import type { MediaPlace } from "../site/content-security-policy.ts";
+import type { MediaPlace } from "../site/site-files.ts";
 import type { Order } from "../tree/pointer.ts";
 
 export interface Urls {

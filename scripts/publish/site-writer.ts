@@ -1,8 +1,8 @@
-/** Writes the site, its feeds and the templates of clip pages. */
+/** Writes the site, its feed and the templates of clip pages. */
 import type { Instant } from "../contract/instant.ts";
 import { byFrequency } from "../search/tag-postings.ts";
 import { FIRST_TILES } from "../site/board/parts/tile/first-tiles.ts";
-import { FEED_LENGTH, type FeedItem, feedFiles } from "../site/feeds.ts";
+import { FEED_LENGTH, type FeedItem, feedFile } from "../site/feed.ts";
 import { makeSite } from "../site/site-files.ts";
 import { sitemapFiles } from "../site/sitemap.ts";
 import type { FileEntry } from "../tree/manifest.ts";
@@ -52,9 +52,10 @@ export async function writeSite(
 	// One part at a time: together they are as large as the slugs of the catalogue with their addresses.
 	for (const part of sitemapFiles(facts.baseUrl, listed, site.addresses))
 		tree.write(part.path, part.content);
-	const feeds =
-		facts.order === "newest" ? feedFiles({ ...facts, items: newestClips(tree, content) }) : [];
-	for (const feed of feeds) tree.write(feed.path, feed.content);
+	if (facts.order === "newest") {
+		const feed = feedFile({ ...facts, items: newestClips(tree, content) });
+		tree.write(feed.path, feed.content);
+	}
 	return {
 		files: site.files.map(({ path, content }) => tree.write(path, content)),
 		templates: await writeTemplates(tree, site.templates),

@@ -1,11 +1,12 @@
 /** The files of the site: the soundboard, its bundles, the API documentation, and files for crawlers. */
 import { readFileSync } from "node:fs";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
 import { html, raw } from "hono/html";
 import { bundle } from "../bundling/bundle.ts";
 import { fillTemplate } from "../bundling/template.ts";
-import { clipEmbedPath, EMBED_PATH } from "../contract/clip-embed.ts";
+import { EMBED_PATH } from "../contract/clip-embed.ts";
 import { SLOT } from "../contract/clip-page.ts";
 import type { Instant } from "../contract/instant.ts";
 import { type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
@@ -14,7 +15,6 @@ import { openApiDocument } from "../openapi/document.ts";
 import type { TemplateName } from "../tree/lookup.ts";
 import { NOT_FOUND_PAGE } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
-import { accentStyle } from "./accent.ts";
 import { ABSENCE, type Absence } from "./board/page/absence.ts";
 import type { BuildFacts } from "./board/page/build-facts.ts";
 import {
@@ -24,11 +24,16 @@ import {
 	firstTiles,
 	tileTemplate,
 } from "./board/parts/tile/first-tiles.ts";
-import { hashedBundle, hashedFile, type SiteFile } from "./bundles.ts";
-import { contentSecurityPolicy, type MediaPlace } from "./content-security-policy.ts";
+import { hashedFile, type SiteFile, siteBundles } from "./bundles.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";
-import { feedLinks } from "./feeds.ts";
+import { feedLink } from "./feed.ts";
+
+export interface MediaPlace {
+	readonly where: "local" | "remote";
+	/** The origins of media that are elsewhere. */
+	readonly origins: readonly string[];
+}
 
 export interface SiteFacts {
 	readonly site: SiteIdentity;
@@ -89,14 +94,17 @@ export interface Site {
 /** The pages of a site, and what they load. */
 export function makeSite(facts: SiteFacts): Site {
 	const { site, baseUrl, links, hasClipPages, first } = facts;
-	const bundles = bundlesWith(site.accent === undefined ? "" : accentStyle(site.accent));
+	const bundles = siteBundles(site.accent);
 	const colours = hashedFile(firstColours(first), "first", "css");
 	const document = openApiDocument(baseUrl, site);
 	const values = valuesFor(facts, bundles);
 	const { home, missing, templates } = boardPages(facts, values, colours.path);
 	const files = [
 		...pathsIn(PUBLIC).map((path) => ({ path, content: readFileSync(new URL(path, PUBLIC)) })),
-		...pathsIn(TEMPLATES).map((path) => ({ path, content: filled(path, values) })),
+		...pathsIn(TEMPLATES).map((path) => ({
+			path,
+			content: filled(new URL(path, TEMPLATES), values),
+		})),
 		{ path: "index.html", content: home },
 		{ path: NOT_FOUND_PAGE, content: missing },
 		...docsPages(baseUrl, document, links, hasClipPages ? first[0] : undefined, values),
@@ -110,26 +118,12 @@ export function makeSite(facts: SiteFacts): Site {
 	return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), templates, addresses };
 }
 
-/** The scripts and styles, by the names of their addresses in pages. */
-function bundlesWith(accent: string) {
-	return {
-		script: hashedBundle(new URL("board/main.ts", import.meta.url), "soundboard"),
-		frame_script: hashedBundle(new URL("board/page/frame.ts", import.meta.url), "frame"),
-		style: hashedBundle(new URL("board/board.css", import.meta.url), "soundboard", accent),
-		search_script: hashedBundle(new URL("board/data/search-script.ts", import.meta.url), "search"),
-		card_script: hashedBundle(new URL("board/parts/card/cards.ts", import.meta.url), "card"),
-		extras_script: hashedBundle(new URL("board/data/extras-script.ts", import.meta.url), "extras"),
-		docs_script: hashedBundle(new URL("docs/browser/main.ts", import.meta.url), "docs"),
-		docs_style: hashedBundle(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
-	};
-}
-
 type Values = Readonly<Record<string, string | Markup>>;
 
 /** The values for all pages and templates. */
 function valuesFor(
 	{ site, baseUrl, media, links, hasClipPages, order, hasLongNames, tags, canGuess }: SiteFacts,
-	bundles: ReturnType<typeof bundlesWith>,
+	bundles: ReturnType<typeof siteBundles>,
 ): Values {
 	return {
 		...Object.fromEntries(Object.entries(bundles).map(([name, { path }]) => [name, path])),
@@ -153,8 +147,35 @@ function valuesFor(
 		tile: tileTemplate(site.language),
 		tags: chips(tags),
 		dome: dome(),
-		feeds: order === "newest" ? feedLinks(site) : "",
+		feed: order === "newest" ? feedLink(site) : "",
 	};
+}
+
+/**
+ * What pages may load and run: nothing inline, nothing evaluated, and nothing from another origin except media
+ * hosted there. It is in the pages themselves, so that it also holds on hosts and mirrors that do not send our
+ * headers. https://www.w3.org/TR/CSP3/
+ */
+function contentSecurityPolicy({ origins }: MediaPlace): string {
+	const media = ["'self'", ...origins].join(" ");
+	return [
+		"default-src 'none'",
+		"script-src 'self'",
+		"style-src 'self'",
+		`img-src ${media}`,
+		`media-src ${media}`,
+		`connect-src ${media}`,
+		// Pages show how a clip looks in a frame.
+		"frame-src 'self'",
+		"manifest-src 'self'",
+		"worker-src 'self'",
+		"base-uri 'none'",
+		"form-action 'self'",
+		// Text cannot become markup or a script, and only the address of the worker is let through.
+		// https://www.w3.org/TR/trusted-types/
+		"require-trusted-types-for 'script'",
+		"trusted-types instants-worker",
+	].join("; ");
 }
 
 /** The front page, the page in place of a missing one, and the templates of the pages of clips. */
@@ -182,13 +203,12 @@ function boardPages(
 	};
 	const tiles = firstTiles(first, { language: site.language, baseUrl, hasClipPages });
 	const firstStyle = html`<link rel="stylesheet" href="${colours}">`;
-	const embed = hasClipPages ? embedLink(baseUrl) : "";
 	return {
 		home: boardPage("home", at("./", { first_clips: tiles, first_style: firstStyle })),
 		// It is served at any depth, so its addresses must not be relative.
 		missing: missing(new URL(`${baseUrl}/`).pathname, "Not found."),
 		templates: {
-			clip: boardPage("clip", at("../../", { embed })),
+			clip: boardPage("clip", at("../../", {})),
 			gone: missing(ROOT_SLOT, "Gone.", ` ${REASON_SLOT}`),
 			missing: missing(ROOT_SLOT, "Not found."),
 			provider: site.title,
@@ -204,22 +224,21 @@ function boardPages(
  */
 function boardPage(
 	kind: "home" | "clip" | "missing",
-	facts: Readonly<Record<string, string | Markup>>,
+	facts: Values,
 	{ title = "", text = "" } = {},
 ): string {
-	const filled = (path: string, own = facts): string =>
-		fillTemplate(new URL(path, BOARD), own, escaped).trimEnd();
-	const card = filled("parts/card/card.html");
+	const part = (path: string, own = facts): string => filled(new URL(path, BOARD), own).trimEnd();
+	const card = part("parts/card/card.html");
 	const blank = withoutClip(card, {});
 	const cards = { ...facts, card: raw(card), blank_card: raw(blank) };
-	const page = kind === "home" ? "" : filled("parts/card/page.html", cards);
+	const page = kind === "home" ? "" : part("parts/card/page.html", cards);
 	const parts = Object.entries({ ...PARTS, head: `parts/head/${kind}.html` }).map(
-		([name, path]) => [name, raw(filled(path, cards))],
+		([name, path]) => [name, raw(part(path, cards))],
 	);
 	const featured = raw(
 		kind === "missing" ? withoutClip(page, { kind: " absent", name: title, about: text }) : page,
 	);
-	return filled("index.html", { ...facts, ...Object.fromEntries(parts), featured });
+	return part("index.html", { ...facts, ...Object.fromEntries(parts), featured });
 }
 
 /** The markup with a card that shows no clip, and links to none. */
@@ -227,12 +246,6 @@ function withoutClip(markup: string, texts: Readonly<Record<string, string>>): s
 	return markup
 		.replace(SLOT, (_, slot: string) => texts[slot] ?? "")
 		.replace(/ (?:href|src)=""/g, "");
-}
-
-/** A file with its values, printed as its language wants them. */
-function filled(path: string, values: Values): string {
-	const print = PRINTS[path.slice(path.lastIndexOf(".") + 1)] ?? escaped;
-	return fillTemplate(new URL(path, TEMPLATES), values, print);
 }
 
 /** Nobody would read a longer row to its end. */
@@ -248,12 +261,6 @@ function chips(tags: readonly string[]): Markup {
 		)}`;
 }
 
-/** The link from a clip page to its description for other sites. https://oembed.com/#section4 */
-function embedLink(baseUrl: string): Markup {
-	const url = `${baseUrl}${clipEmbedPath("{'slug'}")}`;
-	return html`<link rel="alternate" type="application/json+oembed" href="${raw(url)}" title="${raw("{'title'}")}">`;
-}
-
 function pathsIn(folder: URL): string[] {
 	return fastGlob.sync("**", { cwd: fileURLToPath(folder) });
 }
@@ -261,6 +268,11 @@ function pathsIn(folder: URL): string[] {
 /** How values are written into templates, by extension; all others are escaped for markup. */
 const PRINTS: Readonly<Record<string, (value: string | Markup) => string>> = {
 	// A title must not break the line.
-	txt: (value) => String(value).replace(/\s+/g, " "),
-	webmanifest: (value) => JSON.stringify(String(value)).slice(1, -1),
+	".txt": (value) => String(value).replace(/\s+/g, " "),
+	".webmanifest": (value) => JSON.stringify(String(value)).slice(1, -1),
 };
+
+/** A file with its values, printed as its language wants them. */
+function filled(template: URL, values: Values): string {
+	return fillTemplate(template, values, PRINTS[extname(template.pathname)] ?? escaped);
+}

@@ -6,8 +6,6 @@ import { escaped } from "./docs/markup.ts";
 /** Positions in a part. A part may list 50,000 pages, but it changes with each of its clips. */
 const PART = 5000;
 
-const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-
 /**
  * The sitemap.
  * @param slugs by position; undefined for clips without a page
@@ -19,28 +17,23 @@ export function* sitemapFiles(
 	others: readonly string[],
 ): Generator<SiteFile> {
 	const parts = Math.max(1, Math.ceil(slugs.length / PART));
-	const paths: string[] = [];
-	// Slugs need no escape.
-	const base = escaped(baseUrl);
-	for (let part = 0; part < parts; part++) {
-		const clips = slugs.slice(part * PART, (part + 1) * PART);
-		const pages = clips
-			.filter((slug) => slug !== undefined)
-			.map((slug) => `${base}${clipPagePath(slug)}`);
-		const content = urlSet(part === 0 ? [...others.map((url) => escaped(url)), ...pages] : pages);
-		const path = parts === 1 ? "sitemap.xml" : `sitemap/${part + 1}.xml`;
-		paths.push(path);
-		yield { path, content };
+	const paths = Array.from({ length: parts }, (_, part) =>
+		parts === 1 ? "sitemap.xml" : `sitemap/${part + 1}.xml`,
+	);
+	for (const [part, path] of paths.entries()) {
+		const pages = slugs
+			.slice(part * PART, (part + 1) * PART)
+			.flatMap((slug) => (slug === undefined ? [] : `${baseUrl}${clipPagePath(slug)}`));
+		const listed = part === 0 ? [...others, ...pages] : pages;
+		yield { path, content: listOf("urlset", "url", listed) };
 	}
-	if (parts > 1) yield { path: "sitemap.xml", content: index(base, paths) };
+	const addresses = paths.map((path) => `${baseUrl}/${path}`);
+	if (parts > 1)
+		yield { path: "sitemap.xml", content: listOf("sitemapindex", "sitemap", addresses) };
 }
 
-function urlSet(pages: readonly string[]): string {
-	const urls = pages.map((url) => `<url><loc>${url}</loc></url>\n`).join("");
-	return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${XMLNS}>\n${urls}</urlset>\n`;
-}
-
-function index(base: string, paths: readonly string[]): string {
-	const parts = paths.map((path) => `<sitemap><loc>${base}/${path}</loc></sitemap>\n`).join("");
-	return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${XMLNS}>\n${parts}</sitemapindex>\n`;
+function listOf(list: string, item: string, addresses: readonly string[]): string {
+	const items = addresses.map((url) => `<${item}><loc>${escaped(url)}</loc></${item}>\n`).join("");
+	const xmlns = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<${list} ${xmlns}>\n${items}</${list}>\n`;
 }

@@ -65,7 +65,6 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		what: "the answer while the function of a host is down",
 		role: "error",
 	},
-	{ files: "feed.json", what: "the newest clips, as JSON Feed", ...DATA },
 	{ files: "feed.xml", what: "the newest clips, as RSS", ...DATA },
 	{ files: "openapi.json", what: "the API for programs", ...DATA },
 	{ files: "index.html", what: "the soundboard", ...PAGE },

@@ -6,7 +6,7 @@ import { compareNaturally } from "../../scripts/authoring/found-sounds.ts";
 import { colorAt, PALETTE } from "../../scripts/authoring/import-plan.ts";
 import { slugOf, standsFor, takeSlug } from "../../scripts/authoring/slug.ts";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
-import { contrast } from "../../scripts/site/accent.ts";
+import { contrast } from "../fixtures/contrast.ts";
 
 const { name: nameSchema, slug: slugSchema } = instantSchema.shape;
 

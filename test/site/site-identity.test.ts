@@ -1,7 +1,6 @@
-/** The owner's name for the site appears wherever people and programs read one, and text in its colour is legible. */
-import fc from "fast-check";
+/** The owner's name for the site appears wherever people and programs read one, and its colour is in its styles. */
 import { expect, test } from "vitest";
-import { accentStyle, contrast, HARDEST } from "../../scripts/site/accent.ts";
+import { accentStyle } from "../../scripts/site/bundles.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
@@ -31,21 +30,4 @@ test("the title, description, language and colour of a site are in its pages, ma
 	const styles = filesIn(folder).filter(({ path }) => /(?:soundboard|docs)-\w+\.css$/.test(path));
 	expect(styles).toHaveLength(2);
 	for (const { path } of styles) expect(textOf(folder, path)).toContain(accentStyle(SITE.accent));
-});
-
-/** https://www.w3.org/TR/WCAG22/#contrast-minimum */
-test("any colour becomes one for each theme that can be read, and stays as it is where it can be", () => {
-	const byte = fc.integer({ min: 0, max: 255 });
-	fc.assert(
-		fc.property(byte, byte, byte, (...rgb) => {
-			const accent = rgb.map((value) => value.toString(16).padStart(2, "0")).join("");
-			const made = [...accentStyle(accent).matchAll(/--accent:#(\w{6});--on-accent:#(\w{6})/g)];
-			for (const [i, background] of [HARDEST.light, HARDEST.dark].entries()) {
-				const [, colour = "", ink = ""] = made[i] ?? [];
-				expect(contrast(colour, background)).toBeGreaterThanOrEqual(4.5);
-				expect(contrast(colour, ink)).toBeGreaterThanOrEqual(4.5);
-				if (contrast(accent, background) >= 4.5) expect(colour).toBe(accent);
-			}
-		}),
-	);
 });

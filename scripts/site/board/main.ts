@@ -142,7 +142,7 @@ const searchField = connectSearchField({
 
 const viewer = new Viewer({
 	favourites,
-	search: (asked) => search(asked, offline.pageIsOf),
+	search,
 	tagMeant: (view) => offersOfTag(tagBegunIn(view)),
 	changed: showState,
 	showCard,

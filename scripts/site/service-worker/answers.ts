@@ -3,8 +3,7 @@ import { toResponse } from "../../edge/api.ts";
 import { handle } from "../../edge/handler.ts";
 import { isHandled, routeOf } from "../../edge/route.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
-import { openBuildCache, SCOPE, scopedUrl } from "./caches.ts";
-import { asset, completePointer, dataFile } from "./store.ts";
+import { asset, completePointer, dataFile, openBuildCache, SCOPE, scopedUrl } from "./store.ts";
 
 /** The site without the trailing slash, as base URLs are. */
 const BASE_URL = SCOPE.replace(/\/$/, "");

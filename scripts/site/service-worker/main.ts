@@ -3,17 +3,24 @@
  * build, so that a page never mixes files of two; a new worker waits until the page lets it take
  * over. https://w3c.github.io/ServiceWorker/
  */
-import { parsePointer } from "../../tree/pointer.ts";
 import { answer } from "./answers.ts";
-import { dropOtherBuilds, SCOPE } from "./caches.ts";
-import { answerForeignImage, answerMedia, pinMedia } from "./media.ts";
+import { answerMedia, MediaCache } from "./media.ts";
 import {
 	type Build,
 	type PageMessage,
 	SERVICE_WORKER_PATH,
 	type WorkerMessage,
 } from "./messages.ts";
-import { completePointer, pruneStore, storeAllData, storeDataIfSmall, storeSite } from "./store.ts";
+import {
+	completePointer,
+	dropOtherBuilds,
+	openCache,
+	pruneStore,
+	SCOPE,
+	storeAllData,
+	storeDataIfSmall,
+	storeSite,
+} from "./store.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;
@@ -31,19 +38,26 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
 	const { request } = event;
-	const { url, mode, destination } = request;
+	const { url, mode, method, destination } = request;
 	const later = (work: Promise<unknown>): void => event.waitUntil(work);
-	if (url.startsWith(SCOPE)) {
-		if (mode === "navigate") later(leaveIfReplaced(event.resultingClientId));
-		if (!url.startsWith(`${SCOPE}media/`)) event.respondWith(answer(request));
-		// A file opened as a page could run with the rights of the site, so the host has to answer, with
-		// its headers.
-		else if (mode !== "navigate" && request.method === "GET")
-			event.respondWith(answerMedia(request, later));
-	} else if (request.method !== "GET") return;
-	else if (destination === "audio") event.respondWith(answerMedia(request, later));
-	else if (destination === "image") event.respondWith(answerForeignImage(request, later));
+	const isOurs = url.startsWith(SCOPE);
+	if (isOurs && mode === "navigate") later(leaveIfReplaced(event.resultingClientId));
+	if (isOurs && !url.startsWith(`${SCOPE}media/`)) event.respondWith(answer(request));
+	// A file opened as a page could run with the rights of the site, so the host has to answer, with
+	// its headers.
+	else if (mode === "navigate" || method !== "GET") return;
+	else if (isOurs || destination === "audio" || destination === "image") {
+		const isOnlyPinned = !isOurs && destination === "image";
+		event.respondWith(
+			openMedia().then((media) => answerMedia(media, request, later, isOnlyPinned)),
+		);
+	}
 });
+
+/** Opened for every request, because the browser may have evicted the caches. */
+async function openMedia(): Promise<MediaCache> {
+	return new MediaCache(await openCache("played"), await openCache("pinned"));
+}
 
 /**
  * Unregisters when another site has taken over this address, and loads the page that is being opened from there: there
@@ -86,7 +100,7 @@ async function answerMessage(
 		case "state":
 			return reply(await state());
 		case "pin":
-			return reply({ kind: "pinned", failed: await pinMedia(message.urls) });
+			return reply({ kind: "pinned", failed: await (await openMedia()).pin(message.urls) });
 		case "store-all":
 			await storeAllData((fraction) => reply({ kind: "progress", fraction }));
 			return reply(await state());
@@ -99,7 +113,6 @@ async function openPages(): Promise<number> {
 }
 
 async function state(): Promise<WorkerMessage> {
-	const stored = await (await completePointer())?.text();
-	const build = stored === undefined ? undefined : (await parsePointer(stored)).build;
-	return { kind: "state", build, bytes: BUILD.store.bytes };
+	const isStored = (await completePointer()) !== undefined;
+	return { kind: "state", isStored, bytes: BUILD.store.bytes };
 }

@@ -1,10 +1,15 @@
-/** Answers requests for sounds and images from the device, and stores those it has to fetch. */
-import { openCache } from "./caches.ts";
-import { MediaCache, partOf } from "./media-cache.ts";
+/** Media on the device: pinned ones stay, others are dropped when room is needed, least recently played first. */
+import { readEach } from "../../tree/store.ts";
+import { partOf, storable } from "./responses.ts";
 
-/** Opened for every request, because the browser may have evicted the caches. */
-async function openMedia(): Promise<MediaCache> {
-	return new MediaCache(await openCache("played"), await openCache("pinned"));
+/** Keys must come in the order in which they were last put. */
+export type ClipCache = Pick<Cache, "match" | "put" | "delete" | "keys">;
+
+/** Room for media that are not pinned: about a thousand clips of usual length. */
+const MAX_PLAYED_BYTES = 100_000_000;
+
+function bytesIn(response: Response | undefined): number {
+	return Number(response?.headers.get("Content-Length") ?? 0);
 }
 
 /**
@@ -13,6 +18,80 @@ async function openMedia(): Promise<MediaCache> {
  */
 function getWhole(url: string): Promise<Response> {
 	return fetch(url, { mode: "cors", credentials: "same-origin" });
+}
+
+/** The files of the latest call of `pin`: a star may be removed while its clip loads. */
+let latest: ReadonlySet<string> = new Set();
+
+/** The media of one site, by URL. */
+export class MediaCache {
+	readonly #played: ClipCache;
+	/** Media of favourites. */
+	readonly #pinned: ClipCache;
+	readonly #maxBytes: number;
+
+	constructor(played: ClipCache, pinned: ClipCache, maxBytes = MAX_PLAYED_BYTES) {
+		this.#played = played;
+		this.#pinned = pinned;
+		this.#maxBytes = maxBytes;
+	}
+
+	/** The whole file; undefined when it is not on the device. */
+	async find(url: string): Promise<Response | undefined> {
+		return (await this.#pinned.match(url)) ?? this.#played.match(url);
+	}
+
+	/** Stores a file as the most recently played one. */
+	async keep(url: string, whole: Response): Promise<void> {
+		const response = storable(whole, await whole.blob());
+		if ((await this.#pinned.match(url)) !== undefined) await this.#pinned.put(url, response);
+		else if (bytesIn(response) <= this.#maxBytes) {
+			await this.#played.put(url, response);
+			await this.#makeRoom();
+		}
+	}
+
+	/** Pins exactly these files, fetching those that are missing. Returns how many could not be fetched or stored. */
+	async pin(urls: readonly string[], get = getWhole): Promise<number> {
+		const wanted = new Set(urls);
+		latest = wanted;
+		const held = new Set((await this.#pinned.keys()).map(({ url }) => url));
+		for (const url of held) if (!wanted.has(url)) await this.#unpin(url);
+		let failed = 0;
+		const hold = async (url: string): Promise<void> => {
+			try {
+				const whole = (await this.#played.match(url)) ?? (await get(url));
+				if (whole.status !== 200) throw new Error(`${url}: ${whole.status}`);
+				await this.#pinned.put(url, storable(whole, await whole.blob()));
+				await this.#played.delete(url);
+				if (!latest.has(url)) await this.#unpin(url);
+			} catch {
+				failed++;
+			}
+		};
+		const missing = [...wanted].filter((url) => !held.has(url));
+		await readEach(missing, hold);
+		return failed;
+	}
+
+	async #unpin(url: string): Promise<void> {
+		const response = await this.#pinned.match(url);
+		await this.#pinned.delete(url);
+		if (response !== undefined) await this.keep(url, response);
+	}
+
+	async #makeRoom(): Promise<void> {
+		const sizes = new Map<string, number>();
+		for (const { url } of await this.#played.keys()) {
+			sizes.set(url, bytesIn(await this.#played.match(url)));
+		}
+		let total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+		for (const [url, bytes] of sizes) {
+			if (total <= this.#maxBytes) return;
+			await this.#played.delete(url);
+			total -= bytes;
+		}
+	}
 }
 
 /** Media that were fetched or refreshed since the worker started. */
@@ -27,60 +106,31 @@ async function refresh(media: MediaCache, url: string, stored: Response): Promis
 	await media.keep(url, fresh?.status === 200 ? fresh : stored);
 }
 
-/** Answers a request for media. `later` keeps the worker alive for work after the answer. */
+/**
+ * Answers a request for a medium.
+ * @param later keeps the worker alive for work after the answer
+ * @param isOnlyPinned whether one that is not on the device is left to the browser, as images of other origins are: it
+ * can show them even if the worker may not read them
+ */
 export async function answerMedia(
+	media: MediaCache,
 	request: Request,
 	later: (work: Promise<unknown>) => void,
+	isOnlyPinned: boolean,
 ): Promise<Response> {
-	const { url } = request;
-	const media = await openMedia();
-	const stored = await answerStored(media, request, later);
-	if (stored !== undefined) return stored;
+	const { url, headers } = request;
+	const range = headers.get("Range");
+	const stored = await media.find(url);
+	if (stored !== undefined) {
+		later(refresh(media, url, stored.clone()).catch(() => {}));
+		return partOf(stored, range);
+	}
+	if (isOnlyPinned) return fetch(request);
 	const whole = await getWhole(url).catch(() => undefined);
 	// Offline, or another origin without CORS: leave it to the browser.
 	if (whole?.status !== 200) return whole ?? fetch(request);
 	refreshed.add(url);
 	// The clip plays even when the device has no room to store it.
 	later(media.keep(url, whole.clone()).catch(() => {}));
-	return answerWhole(whole, request.headers.get("Range"));
-}
-
-/** Answers from the device; undefined when the file is not stored. */
-async function answerStored(
-	media: MediaCache,
-	{ url, headers }: Request,
-	later: (work: Promise<unknown>) => void,
-): Promise<Response | undefined> {
-	const stored = await media.find(url);
-	if (stored === undefined) return undefined;
-	later(refresh(media, url, stored.clone()).catch(() => {}));
-	return partOf(stored, headers.get("Range"));
-}
-
-/**
- * Answers a request for an image of another origin. Images of favourites are stored; the browser loads others,
- * because it can also show opaque responses.
- */
-export async function answerForeignImage(
-	request: Request,
-	later: (work: Promise<unknown>) => void,
-): Promise<Response> {
-	return (await answerStored(await openMedia(), request, later)) ?? fetch(request);
-}
-
-/** Answers from a response that is still arriving. The whole file is passed on as it comes. */
-async function answerWhole(whole: Response, range: string | null): Promise<Response> {
-	if (range === null) return whole;
-	const length = Number(whole.headers.get("Content-Length"));
-	const isCompressed = whole.headers.has("Content-Encoding");
-	if (!/^bytes=0-$/i.test(range) || length === 0 || isCompressed) return partOf(whole, range);
-	const headers = new Headers(whole.headers);
-	headers.set("Accept-Ranges", "bytes");
-	headers.set("Content-Range", `bytes 0-${length - 1}/${length}`);
-	return new Response(whole.body, { status: 206, headers });
-}
-
-/** Pins exactly these media. Returns how many could not be fetched. */
-export async function pinMedia(urls: readonly string[]): Promise<number> {
-	return (await openMedia()).pin(urls, getWhole);
+	return partOf(whole, range);
 }

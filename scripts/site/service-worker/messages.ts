@@ -32,9 +32,9 @@ export type PageMessage =
 export type WorkerMessage =
 	| {
 			readonly kind: "state";
-			/** The id of the build that is stored; undefined while it is incomplete. */
-			readonly build: string | undefined;
-			/** The size of the catalogue without its media. */
+			/** Whether all of the catalogue but its media is stored. */
+			readonly isStored: boolean;
+			/** Its size. */
 			readonly bytes: number;
 	  }
 	/** How many media could not be fetched. */

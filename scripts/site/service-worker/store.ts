@@ -6,21 +6,102 @@
 import { NOT_FOUND_PAGE, POINTER_PATH } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
-import { isStoreName, openStore, STORE_FOLDERS, storePath } from "../../tree/store.ts";
-import { storeFiles } from "../../tree/store-walk.ts";
 import {
-	type ExpectedFile,
-	NotThisBuild,
-	openBuildCache,
-	openCache,
-	scopedUrl,
-	storeMissing,
-	verifiedFile,
-} from "./caches.ts";
+	isStoreName,
+	openStore,
+	readEach,
+	STORE_FOLDERS,
+	sha256,
+	storePath,
+} from "../../tree/store.ts";
+import { storeFiles } from "../../tree/store-walk.ts";
 import type { Build } from "./messages.ts";
+import { storable } from "./responses.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;
+
+/** The root of the site, with a trailing slash. */
+export const SCOPE: string = self.registration.scope;
+
+/** Sites under other paths of the same origin share the cache storage. */
+const PREFIX = `instants:${new URL(SCOPE).pathname}:`;
+const BUILD_PREFIX = `${PREFIX}build:`;
+const BUILD_CACHE = BUILD_PREFIX + BUILD.contents;
+
+/** The pages of this worker's build, and its pointer once all data are stored. */
+export function openBuildCache(): Promise<Cache> {
+	return caches.open(BUILD_CACHE);
+}
+
+/** Opens `store`: files of the store, of any build; `played`: media; `pinned`: those of favourites; or `choices`. */
+export function openCache(name: "store" | "played" | "pinned" | "choices"): Promise<Cache> {
+	return caches.open(PREFIX + name);
+}
+
+/** Deletes the pages of other builds. */
+export async function dropOtherBuilds(): Promise<void> {
+	const builds = (await caches.keys()).filter((name) => name.startsWith(BUILD_PREFIX));
+	const others = builds.filter((name) => name !== BUILD_CACHE);
+	await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+/** The complete URL of a published file. `path` may begin with a slash. */
+export function scopedUrl(path: string): string {
+	return SCOPE + path.replace(/^\//, "");
+}
+
+/** A published file. */
+interface ExpectedFile {
+	readonly path: string;
+	/** Its SHA-256, or the beginning of it, hex. */
+	readonly sha256: string;
+}
+
+/** A file is missing, belongs to another build, or was tampered with. */
+class NotThisBuild extends Error {}
+
+/** A file as it was built: from another cache, else from the network. Throws NotThisBuild, and what `fetch` throws. */
+async function verifiedFile({ path, sha256 }: ExpectedFile): Promise<Response> {
+	// Many hosts redirect `/index.html` to `/`.
+	const url = scopedUrl(path.replace(/(^|\/)index\.html$/, "$1"));
+	const file =
+		(await verified(await caches.match(scopedUrl(path)), sha256)) ??
+		// Its hash tells whether the browser's copy is the right one, however old it is.
+		(await verified(await fetch(url, { cache: "force-cache" }), sha256)) ??
+		(await verified(await fetch(url, { cache: "no-cache" }), sha256));
+	if (file !== undefined) return file;
+	throw new NotThisBuild(
+		`${path} is missing, or does not belong to the build that is being stored`,
+	);
+}
+
+/** A copy to store; undefined for another file. */
+async function verified(
+	response: Response | undefined,
+	expected: string,
+): Promise<Response | undefined> {
+	if (!response?.ok) return undefined;
+	const body = await response.blob();
+	const hash = await sha256(await body.arrayBuffer());
+	return hash.startsWith(expected) ? storable(response, body) : undefined;
+}
+
+/** Stores the files that a cache does not hold. Throws on the first that fails. */
+async function storeMissing(
+	cache: Cache,
+	files: readonly ExpectedFile[],
+	onProgress: (fraction: number) => void = () => {},
+): Promise<void> {
+	const held = new Set((await cache.keys()).map(({ url }) => url));
+	let done = 0;
+	const store = async (file: ExpectedFile): Promise<void> => {
+		const url = scopedUrl(file.path);
+		if (!held.has(url)) await cache.put(url, await verifiedFile(file));
+		onProgress(++done / files.length);
+	};
+	await readEach(files, store);
+}
 
 /**
  * The most data stored without asking: no more than a page with a photograph, and pages read all of a

@@ -61,18 +61,14 @@ async function answerTo<T>(
 	const fromHost = response && (await read(response));
 	if (fromHost !== undefined) return fromHost;
 	if (response !== undefined && NO_API.includes(response.status)) isHostAsked = false;
-	const { answer, failure } = await answerInPage(path);
-	const inPage = await read(answer);
-	if (inPage === undefined) throw failure() ?? new Error(`${path} answered ${answer.status}`);
-	return inPage;
+	return answerInPage(path, read);
 }
 
 /** Undefined for an answer that is not the API's: hosts without an API answer unknown addresses with a page. */
 async function clipIn(response: Response): Promise<Instant | Absence | undefined> {
 	const body = await bodyOf<Instant & { readonly detail?: string }>(response);
 	if (body === undefined) return undefined;
-	if (response.status === 404 && body.detail === "Not found.") return body.detail;
-	if (response.status === 410 && body.detail === "Gone.") return body.detail;
+	if (body.detail === "Not found." || body.detail === "Gone.") return body.detail;
 	return response.ok && body.sound ? clipHere(body) : undefined;
 }
 
@@ -90,8 +86,11 @@ async function answerOfHost(path: string): Promise<Response | undefined> {
 	}
 }
 
-/** The handler's answer, and why it could not read a file. */
-async function answerInPage(path: string): Promise<{ answer: Response; failure: () => unknown }> {
+/** Reads the handler's answer. Throws Unreachable. */
+async function answerInPage<T>(
+	path: string,
+	read: (response: Response) => Promise<T | undefined>,
+): Promise<T> {
 	// Read while the script loads. If it fails, the handler reads it again and reports the error.
 	readPointer().catch(() => {});
 	const { handleApi, toResponse } = await loadSearchScript();
@@ -104,7 +103,9 @@ async function answerInPage(path: string): Promise<{ answer: Response; failure: 
 		});
 	const request = { method: "GET", url: new URL(path, location.origin), headers: new Headers() };
 	const answer = toResponse(await handleApi(request, asset, { baseUrl: BASE_URL }));
-	return { answer, failure: () => failure };
+	const result = await read(answer);
+	if (result === undefined) throw failure ?? new Error(`${path} answered ${answer.status}`);
+	return result;
 }
 
 /** A separate script, because most visits do not need it: the host answers. */

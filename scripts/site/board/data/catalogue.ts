@@ -75,19 +75,11 @@ export interface Search {
 	readonly tags: readonly string[];
 }
 
-/**
- * Asks the API. Throws BuildReplaced or Unreachable.
- * @param onBuild called with the beginning of the id of the build that answers
- */
-export async function search(
-	{ name: typed, tags }: Search,
-	onBuild: (build: string) => void,
-): Promise<Results> {
+/** Asks the API. Throws BuildReplaced or Unreachable. */
+export async function search({ name: typed, tags }: Search): Promise<Results> {
 	const name = strip(typed);
 	const first = await ask({ name, tags }, 1);
 	const { build, count, refusal } = first;
-	// A refusal names no build.
-	if (refusal === undefined) onBuild(build);
 	const page = async (number: number): Promise<readonly Instant[]> =>
 		(number === 1 ? first : await ask({ name, tags }, number, build)).results;
 	return { count, isGuess: false, refusal, page };

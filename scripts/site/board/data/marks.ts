@@ -49,7 +49,7 @@ const LETTERS: Readonly<Record<string, string>> = {
  * scripts, with tables that are too large to load on every visit. Names that are found by these are not
  * marked.
  */
-function folded(text: string): string {
+export function folded(text: string): string {
 	const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 	return plain.replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? letter);
 }

@@ -124,37 +124,21 @@ function watchForUpdates(
 
 /** Starts the worker. It reloads the page only while `isSilent`; `stop` stops all sounds. */
 export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): void }) {
-	let shownBuild: string | undefined;
 	let mustReload = false;
-	const reloadWhenSilent = (): void => {
-		mustReload = true;
-		if (isSilent()) location.reload();
-	};
-
 	if (WORKERS !== undefined) {
-		const hadWorker = WORKERS.controller !== null;
+		let hadWorker = WORKERS.controller !== null;
 		WORKERS.addEventListener("controllerchange", () => {
-			// The first worker takes over a page from the network, usually of the same build.
-			if (hadWorker) reloadWhenSilent();
-			else showState();
+			// The first worker takes over a page from the network, and any other one a page of another build.
+			mustReload = hadWorker;
+			hadWorker = true;
+			if (!mustReload) showState();
+			else if (isSilent()) location.reload();
 		});
 		if (hadWorker) showState();
 		registered(WORKERS).then(
 			(registration) => registration && watchForUpdates(registration, { isSilent, stop }),
 			(error: unknown) => console.warn(`instants: will not work offline: ${error}`),
 		);
-	}
-
-	function showState(): void {
-		const worker = WORKERS?.controller;
-		if (!worker) return;
-		send(worker, { kind: "state" }, (reply) => {
-			if (reply.kind !== "state") return;
-			showStored(worker, reply);
-			const { build } = reply;
-			if (build === undefined) return;
-			if (shownBuild !== undefined && !build.startsWith(shownBuild)) reloadWhenSilent();
-		});
 	}
 
 	return {
@@ -174,36 +158,33 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 		persist: (): void => {
 			navigator.storage?.persist?.().catch(() => {});
 		},
-		/** @param build the beginning of the id of the build that the page shows */
-		pageIsOf: (build: string): void => {
-			if (shownBuild === build) return;
-			shownBuild = build;
-			if (WORKERS?.controller) showState();
-		},
 		fellSilent: (): void => {
 			if (mustReload) location.reload();
 		},
 	};
 }
 
-/** While true, an answer from before the user's choice must not offer it again. */
-let isSaving = false;
+function showState(): void {
+	const worker = WORKERS?.controller;
+	if (!worker) return;
+	send(worker, { kind: "state" }, (reply) => {
+		if (reply.kind === "state") showStored(worker, reply);
+	});
+}
 
-type Stored = Pick<Extract<WorkerMessage, { kind: "state" }>, "build" | "bytes">;
+type Stored = Pick<Extract<WorkerMessage, { kind: "state" }>, "isStored" | "bytes">;
 
 /** Says what works offline, or offers to store a catalogue that is too large to store without asking. */
-function showStored(worker: ServiceWorker, { build, bytes }: Stored): void {
-	if (isSaving) return;
+function showStored(worker: ServiceWorker, { isStored, bytes }: Stored): void {
 	// Media on another host can be stored only if that host allows it.
 	const sounds = facts.home.media === "remote" ? "" : "; sounds you played are kept";
-	page.offlineState.textContent = build === undefined ? "" : `✓ Search works offline${sounds}`;
+	page.offlineState.textContent = isStored ? `✓ Search works offline${sounds}` : "";
 	const label = `Make search available offline (${megabytes(bytes)} MB)`;
 	const act = (): void => storeAll(worker, bytes);
-	setAction(page.saveOffline, build === undefined ? { label, act } : undefined);
+	setAction(page.saveOffline, isStored ? undefined : { label, act });
 }
 
 function storeAll(worker: ServiceWorker, bytes: number): void {
-	isSaving = true;
 	// The button disappears.
 	if (document.activeElement === page.saveOffline) page.offlineState.focus();
 	setAction(page.saveOffline, undefined);
@@ -214,8 +195,7 @@ function storeAll(worker: ServiceWorker, bytes: number): void {
 			page.offlineState.textContent = `Saving… ${saved} of ${megabytes(bytes)} MB`;
 			return;
 		}
-		isSaving = false;
-		showStored(worker, reply.kind === "state" ? reply : { build: undefined, bytes });
+		showStored(worker, reply.kind === "state" ? reply : { isStored: false, bytes });
 		if (reply.kind === "failed") notify(["The catalogue could not be saved. Try again later."]);
 	});
 }

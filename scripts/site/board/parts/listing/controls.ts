@@ -1,4 +1,5 @@
 /** The controls that choose a view, among them the row of tags, and tiles or a list. */
+import { folded } from "../../data/marks.ts";
 import { recall, remember } from "../../page/device.ts";
 import { page } from "../../page/page-elements.ts";
 import { HOME, type View } from "../../state/view.ts";
@@ -37,11 +38,6 @@ export function showControls(view: View): void {
 
 /** The chips in the HTML, most clips first. Those that are made later are put before them. */
 const chips = [...page.tags.querySelectorAll<HTMLElement>("[data-tag]")];
-
-/** The tag without case and accents. */
-function folded(tag: string): string {
-	return tag.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-}
 
 const tagOf = ({ dataset }: HTMLElement): string => dataset.tag ?? "";
 

@@ -6,7 +6,6 @@ import { html } from "hono/html";
 import { clipPagePath } from "../../../../contract/clip-page.ts";
 import type { Instant } from "../../../../contract/instant.ts";
 import type { Markup } from "../../../docs/markup.ts";
-import { inkOn } from "./contrast.ts";
 import { detailOf } from "./detail.ts";
 
 /** As many as the script shows at first: three pages. */
@@ -42,10 +41,7 @@ export function firstTiles(clips: readonly Instant[], place: Place): Markup {
 /** The colours of the first tiles, which may not be in style attributes. https://www.w3.org/TR/CSP3/#directive-style-src */
 export function firstColours(clips: readonly Instant[]): string {
 	return clips
-		.map(
-			({ color }, i) =>
-				`[data-clip]:nth-child(${i + 1}){--color:#${color};--ink:#${inkOn(color)}}\n`,
-		)
+		.map(({ color }, i) => `[data-clip]:nth-child(${i + 1}){--color:#${color}}\n`)
 		.join("");
 }
 

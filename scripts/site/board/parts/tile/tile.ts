@@ -7,7 +7,6 @@ import { page, within } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import type { PlayedTime, PlayState } from "../../sound/player.ts";
 import { HOME, viewUrl } from "../../state/view.ts";
-import { inkOn } from "./contrast.ts";
 import { detailOf, lengthOf } from "./detail.ts";
 
 /** Longer tooltips cover the page. */
@@ -40,7 +39,6 @@ export function fillFace(view: HTMLElement, clip: Instant): void {
 	bindClip(view, clip);
 	// The security policy forbids style attributes, but not this. https://www.w3.org/TR/CSP3/#directive-style-src
 	view.style.setProperty("--color", `#${clip.color}`);
-	view.style.setProperty("--ink", `#${inkOn(clip.color)}`);
 	const length = lengthOf(clip);
 	pushOf(view).ariaLabel = length === "" ? clip.name : `${clip.name}, ${length}`;
 	within(view, ".name", HTMLElement).textContent = clip.name;

@@ -2,11 +2,8 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { byteRange } from "../../../scripts/contract/byte-range.ts";
-import {
-	type ClipCache,
-	MediaCache,
-	partOf,
-} from "../../../scripts/site/service-worker/media-cache.ts";
+import { type ClipCache, MediaCache } from "../../../scripts/site/service-worker/media.ts";
+import { partOf } from "../../../scripts/site/service-worker/responses.ts";
 
 /** As in browsers, an entry that is put again moves to the end. */
 class FakeCache implements ClipCache {
@@ -57,7 +54,7 @@ describe("on a device with room for ten bytes", () => {
 		expect(await media.pin([A, B], get)).toBe(0);
 		expect(fetched).toEqual([B]);
 		await media.keep(C, clip(10));
-		expect([...pinned.stored.keys()]).toEqual([A, B]);
+		expect([...pinned.stored.keys()].sort()).toEqual([A, B]);
 		expect(await (await media.find(A))?.text()).toBe("xxxx");
 	});
 
@@ -100,10 +97,9 @@ describe("on a device with room for ten bytes", () => {
 		expect([...pinned.stored.keys()]).toEqual([C]);
 	});
 
-	test("only headers that describe the content or keep it from running are stored", async () => {
-		const safe = { "content-security-policy": "sandbox", "x-content-type-options": "nosniff" };
-		const own = { "content-type": "audio/mpeg", etag: '"1"', ...safe };
-		const headers = { ...own, "Cache-Control": "no-store" };
+	test("the headers of the content are stored, and not those of its way here", async () => {
+		const own = { "content-security-policy": "sandbox", "content-type": "audio/mpeg", etag: '"1"' };
+		const headers = { ...own, "Content-Encoding": "gzip", "Content-Length": "9", Vary: "*" };
 		await media.keep(A, new Response("abc", { headers }));
 		expect(Object.fromEntries((await media.find(A))?.headers ?? [])).toEqual({
 			"content-length": "3",
@@ -142,4 +138,12 @@ test("the body of a part is what its headers say", async () => {
 			}
 		}),
 	);
+});
+
+test("a file that is still arriving is passed on as it comes", async () => {
+	const body = new ReadableStream({ start: (sending) => sending.enqueue(new Uint8Array(4)) });
+	const whole = new Response(body, { headers: { "Content-Length": "10" } });
+	const part = await partOf(whole, "bytes=0-");
+	expect([part.status, part.headers.get("Content-Range")]).toEqual([206, "bytes 0-9/10"]);
+	expect((await part.body?.getReader().read())?.value).toHaveLength(4);
 });
