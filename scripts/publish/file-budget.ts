@@ -9,7 +9,7 @@ import { needsPages, type Work, withoutCode } from "./build-options.ts";
 /** The most clips that get pages, which take about 100 MB, since each is a whole front page. */
 const MAX_CLIP_PAGES = 5000;
 
-/** No fewer than the files of the site, with its feeds, sitemap and templates. */
+/** No fewer than the files of the site, with its feed, sitemap and templates. */
 const SITE_FILES = 150;
 
 /** The service worker, the pointer, its signature, and the root of the manifest. */

@@ -184,7 +184,7 @@ function boardPages(
 	values: Values,
 	colours: string,
 ) {
-	const at = (root: string | Markup, more: Values): Values => ({
+	const at = (root: string | Markup, more: Values = {}): Values => ({
 		...values,
 		root,
 		// Where the API answers, most visits do not need it.
@@ -208,7 +208,7 @@ function boardPages(
 		// It is served at any depth, so its addresses must not be relative.
 		missing: missing(new URL(`${baseUrl}/`).pathname, "Not found."),
 		templates: {
-			clip: boardPage("clip", at("../../", {})),
+			clip: boardPage("clip", at("../../")),
 			gone: missing(ROOT_SLOT, "Gone.", ` ${REASON_SLOT}`),
 			missing: missing(ROOT_SLOT, "Not found."),
 			provider: site.title,
