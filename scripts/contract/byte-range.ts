@@ -33,13 +33,13 @@ export interface RangeAnswer {
 
 /** Answers a `Range` header for a file of `size` bytes. */
 export function rangeAnswer(header: string | null, size: number): RangeAnswer {
-	const part = byteRange(header, size);
-	if (part === "unsatisfiable")
+	const asked = byteRange(header, size);
+	if (asked === "unsatisfiable")
 		return { status: 416, headers: { "Content-Range": `bytes */${size}`, "Content-Length": "0" } };
-	const range = part ?? { offset: 0, length: size };
+	const range = asked ?? { offset: 0, length: size };
 	const { offset, length } = range;
 	const headers = { "Accept-Ranges": "bytes", "Content-Length": String(length) };
-	if (part === undefined) return { status: 200, headers, range };
+	if (asked === undefined) return { status: 200, headers, range };
 	const contentRange = `bytes ${offset}-${offset + length - 1}/${size}`;
 	return { status: 206, headers: { ...headers, "Content-Range": contentRange }, range };
 }

@@ -62,9 +62,9 @@ export function folderRedirect(path: string, query: string): Answer {
 	return plainText(301, "", { Location: `${path}/${redirectedQuery(query)}` });
 }
 
-export type FileAnswer = Omit<RangeAnswer, "status"> & {
+export interface FileAnswer extends Omit<RangeAnswer, "status"> {
 	readonly status: RangeAnswer["status"] | 304;
-};
+}
 
 /** Answers GET and HEAD. */
 export function fileAnswer(

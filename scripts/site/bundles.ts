@@ -1,8 +1,9 @@
-/** The bundled scripts and styles of the site, the styles in the colour of its owner, and its service worker. */
+/** The bundled scripts and styles of the site, and its service worker. */
 import { createHash } from "node:crypto";
 import { bundle } from "../bundling/bundle.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import { sha256 } from "../tree/store.ts";
+import { accentStyle } from "./accent.ts";
 import type { Build } from "./service-worker/messages.ts";
 
 export interface SiteFile {
@@ -40,30 +41,6 @@ export function siteBundles(colour: string | undefined) {
 		docs_script: hashedBundle(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedBundle(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
-}
-
-/**
- * A style sheet to load after ours, with the colour that the owner chose: made darker by dividing its light, or
- * lighter by mixing it with white, until its luminance (`y`) gives a contrast of 4.5 on the backgrounds where it is
- * hardest to read, #f4f4ef and #23232d. That takes 0.1615 at most and 0.2537 at least; a little is added, since
- * screens round colours. Older browsers keep our own colour.
- * https://www.w3.org/TR/WCAG22/#contrast-minimum https://www.w3.org/TR/css-color-5/#relative-colors
- */
-export function accentStyle(accent: string): string {
-	return `@supports (color: color(from red xyz-d65 x y z)) {
-	:root {
-		--share: calc(0.1596 / max(y, 0.1596));
-		--accent: color(from #${accent} xyz-d65 calc(x * var(--share)) calc(y * var(--share)) calc(z * var(--share)));
-		--on-accent: lab(from var(--accent) calc((49.4 - l) * infinity) 0 0);
-	}
-	@media (prefers-color-scheme: dark) {
-		:root {
-			--share: calc((0.2564 - min(y, 0.2564)) / (1 - min(y, 0.2564)));
-			--accent: color(from #${accent} xyz-d65 calc(x + (0.9505 - x) * var(--share)) calc(y + (1 - y) * var(--share)) calc(z + (1.089 - z) * var(--share)));
-		}
-	}
-}
-`;
 }
 
 /**

@@ -219,18 +219,18 @@ function boardPages(
 /**
  * Puts a page of the board together from the markup of its parts.
  * @param kind the front page, the template for the pages of clips, or a page that says why there is none
- * @param facts the values of the slots in the parts
+ * @param values of the slots in the parts
  * @param absence what the card says on a page without a clip
  */
 function boardPage(
 	kind: "home" | "clip" | "missing",
-	facts: Values,
+	values: Values,
 	{ title = "", text = "" } = {},
 ): string {
-	const part = (path: string, own = facts): string => filled(new URL(path, BOARD), own).trimEnd();
+	const part = (path: string, own = values): string => filled(new URL(path, BOARD), own).trimEnd();
 	const card = part("parts/card/card.html");
 	const blank = withoutClip(card, {});
-	const cards = { ...facts, card: raw(card), blank_card: raw(blank) };
+	const cards = { ...values, card: raw(card), blank_card: raw(blank) };
 	const page = kind === "home" ? "" : part("parts/card/page.html", cards);
 	const parts = Object.entries({ ...PARTS, head: `parts/head/${kind}.html` }).map(
 		([name, path]) => [name, raw(part(path, cards))],
@@ -238,7 +238,7 @@ function boardPage(
 	const featured = raw(
 		kind === "missing" ? withoutClip(page, { kind: " absent", name: title, about: text }) : page,
 	);
-	return part("index.html", { ...facts, ...Object.fromEntries(parts), featured });
+	return part("index.html", { ...values, ...Object.fromEntries(parts), featured });
 }
 
 /** The markup with a card that shows no clip, and links to none. */

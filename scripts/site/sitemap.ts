@@ -16,6 +16,8 @@ export function* sitemapFiles(
 	slugs: readonly (string | undefined)[],
 	others: readonly string[],
 ): Generator<SiteFile> {
+	// Slugs need no escape.
+	const base = escaped(baseUrl);
 	const parts = Math.max(1, Math.ceil(slugs.length / PART));
 	const paths = Array.from({ length: parts }, (_, part) =>
 		parts === 1 ? "sitemap.xml" : `sitemap/${part + 1}.xml`,
@@ -23,17 +25,18 @@ export function* sitemapFiles(
 	for (const [part, path] of paths.entries()) {
 		const pages = slugs
 			.slice(part * PART, (part + 1) * PART)
-			.flatMap((slug) => (slug === undefined ? [] : `${baseUrl}${clipPagePath(slug)}`));
-		const listed = part === 0 ? [...others, ...pages] : pages;
+			.flatMap((slug) => (slug === undefined ? [] : `${base}${clipPagePath(slug)}`));
+		const listed = part === 0 ? [...others.map((url) => escaped(url)), ...pages] : pages;
 		yield { path, content: listOf("urlset", "url", listed) };
 	}
-	const addresses = paths.map((path) => `${baseUrl}/${path}`);
+	const addresses = paths.map((path) => `${base}/${path}`);
 	if (parts > 1)
 		yield { path: "sitemap.xml", content: listOf("sitemapindex", "sitemap", addresses) };
 }
 
+/** @param addresses escaped */
 function listOf(list: string, item: string, addresses: readonly string[]): string {
-	const items = addresses.map((url) => `<${item}><loc>${escaped(url)}</loc></${item}>\n`).join("");
+	const items = addresses.map((url) => `<${item}><loc>${url}</loc></${item}>\n`).join("");
 	const xmlns = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<${list} ${xmlns}>\n${items}</${list}>\n`;
 }

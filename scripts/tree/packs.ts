@@ -10,8 +10,8 @@ import { filesOf, type IndexEntry, readNode } from "./index-node.ts";
 import {
 	DamagedTree,
 	decoder,
+	mapInBatches,
 	readAll,
-	readEach,
 	readKept,
 	type Store,
 	type StoreFolder,
@@ -106,7 +106,7 @@ export async function rowsBetween(
 		if (first < last) parts.push({ name: entry[1], first, last });
 	}
 	if (depth === 1) {
-		const packs = await readEach(parts, ({ name }) => readKept(store, folder, name, "ndjson"));
+		const packs = await mapInBatches(parts, ({ name }) => readKept(store, folder, name, "ndjson"));
 		return parts.flatMap(({ first, last }, i) => linesOf(packs[i] as Uint8Array, first, last));
 	}
 	// One node after another, since each already reads a few packs at a time.

@@ -1,7 +1,7 @@
 /** Finds every file that a root of the store leads to: to copy the store, and to check a copy. */
 import { type IndexEntry, readNode } from "./index-node.ts";
 import { hasRows } from "./packs.ts";
-import { readEach, type Store, type StoreFolder } from "./store.ts";
+import { mapInBatches, type Store, type StoreFolder } from "./store.ts";
 
 export interface StoreFile {
 	readonly folder: StoreFolder;
@@ -32,7 +32,7 @@ export async function* storeLevels(
 	let depth: number | undefined;
 	do {
 		const expected = depth;
-		const nodes = await readEach(files, ({ name }) => readNode(store, folder, name, expected));
+		const nodes = await mapInBatches(files, ({ name }) => readNode(store, folder, name, expected));
 		depth = (nodes[0]?.depth ?? 1) - 1;
 		const isIndex = depth > 0;
 		const entries = nodes.flatMap((node) => node.entries);

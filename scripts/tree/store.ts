@@ -54,17 +54,17 @@ export async function readAll<T>(
 	return new Map(await Promise.all(pairs));
 }
 
-/** How many files are read at the same time when there may be thousands. */
+/** How many files are open at the same time when there may be thousands. */
 const AT_A_TIME = 8;
 
-/** Reads something for each item, a few at a time. Returns the results in order. */
-export async function readEach<T, R>(
+/** Does something with each item, a few at a time. Returns the results in order. */
+export async function mapInBatches<T, R>(
 	items: readonly T[],
-	read: (item: T) => Promise<R>,
+	act: (item: T) => Promise<R>,
 ): Promise<R[]> {
 	const results: R[] = [];
 	for (let i = 0; i < items.length; i += AT_A_TIME) {
-		results.push(...(await Promise.all(items.slice(i, i + AT_A_TIME).map(read))));
+		results.push(...(await Promise.all(items.slice(i, i + AT_A_TIME).map(act))));
 	}
 	return results;
 }

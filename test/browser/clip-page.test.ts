@@ -67,6 +67,10 @@ describeInBrowser("the page of a clip", (browser) => {
 		const look = card.frameLocator("iframe");
 		await look.getByRole("link", { name: 'Ba "Dum" <Tss>' }).waitFor();
 		await look.getByRole("link", { name: "Instants" }).waitFor();
+		// It shows the frame, but nobody could stop a sound in it from here.
+		await expect(look.locator(".push:visible").click({ timeout: 500 })).rejects.toThrow(
+			"intercepts pointer events",
+		);
 		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 		await card.getByRole("button", { name: "Copy" }).click();
 		await card.getByRole("button", { name: "Copied" }).waitFor();

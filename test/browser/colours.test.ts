@@ -1,7 +1,8 @@
 /** Text in the owner's colour can be read in both themes, and signs on domes in any colour. */
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { accentStyle } from "../../scripts/site/bundles.ts";
+import { accentStyle } from "../../scripts/site/accent.ts";
 import { contrast } from "../fixtures/contrast.ts";
 import { describeInBrowser } from "./browser.ts";
 import { testSite } from "./site.ts";
@@ -10,7 +11,17 @@ import { testSite } from "./site.ts";
 const LEAST_CONTRAST = 4.5;
 
 /** The backgrounds of our styles on which text is hardest to read. */
-const BACKGROUNDS = { light: "f4f4ef", dark: "23232d" } as const;
+const BACKGROUNDS = {
+	light: colourIn(/--paper: light-dark\(#(\w+),/),
+	dark: colourIn(/--raised: light-dark\(#\w+, #(\w+)\)/),
+};
+
+function colourIn(pattern: RegExp): string {
+	const theme = new URL("../../scripts/site/board/looks/theme.css", import.meta.url);
+	const [, colour] = pattern.exec(readFileSync(theme, "utf8")) ?? [];
+	if (colour === undefined) throw new Error(`${theme} has no ${pattern}`);
+	return colour;
+}
 
 const byte = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, "0"));
 const ACCENTS = [

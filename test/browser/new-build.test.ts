@@ -101,6 +101,16 @@ describeInBrowser("a new build", (browser) => {
 			await page.locator('#board [data-slug="new-0"]').waitFor();
 		});
 
+		test("comes by itself where nothing goes on, even if a card has shown its frame", async () => {
+			await page.locator(".about").first().click();
+			await page.locator("#sheet summary").click();
+			await page.frameLocator("#sheet iframe").locator(".push:visible").waitFor();
+			await page.keyboard.press("Escape");
+			deploy("after");
+			await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+			await page.getByText("129 clips").waitFor();
+		});
+
 		test("waits while something plays, and comes when someone asks for it", async () => {
 			await page.locator(".push").first().click();
 			await page.locator(".loop").click();

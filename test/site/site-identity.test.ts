@@ -1,6 +1,6 @@
 /** The owner's name for the site appears wherever people and programs read one, and its colour is in its styles. */
 import { expect, test } from "vitest";
-import { accentStyle } from "../../scripts/site/bundles.ts";
+import { accentStyle } from "../../scripts/site/accent.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 

@@ -198,8 +198,10 @@ function showOptions(): void {
 	page.layout.focus();
 }
 
-function sayUnreachable(): void {
-	notify(["This could not be loaded. Try again in a minute."]);
+function sayUnreachable(error: unknown): void {
+	if (error instanceof BuildReplaced)
+		notify(["This site has changed."], { label: "Reload", act: () => location.reload() });
+	else notify(["This could not be loaded. Try again in a minute."]);
 }
 
 function toggleFavourite(clip: Instant): void {

@@ -17,18 +17,18 @@ export type Language = (typeof LANGUAGES)[number];
 const SAMPLE_SITE = "http://localhost:3000";
 
 const FOLDER = new URL("samples/", import.meta.url);
-const filesLike = (pattern: string) => fastGlob.sync(pattern, { cwd: fileURLToPath(FOLDER) });
+const filesMatching = (pattern: string) => fastGlob.sync(pattern, { cwd: fileURLToPath(FOLDER) });
 
-const SAMPLES = filesLike("*");
+const SAMPLE_FILES = filesMatching("*");
 /** Complete programs, a folder each. */
-const PROGRAMS = filesLike("*/*");
+const PROGRAM_FILES = filesMatching("*/*");
 
 /** The topics of the samples. Each has a file for some of the languages. */
-export const TOPICS = [...new Set(SAMPLES.map((file) => file.replace(/\..*/, "")))];
+export const TOPICS = [...new Set(SAMPLE_FILES.map((file) => file.replace(/\..*/, "")))];
 
 /** The languages that a sample is written in. */
 export function languagesOf(topic: string): Language[] {
-	return LANGUAGES.filter(({ extension }) => SAMPLES.includes(`${topic}.${extension}`));
+	return LANGUAGES.filter(({ extension }) => SAMPLE_FILES.includes(`${topic}.${extension}`));
 }
 
 /** The text of a file, which asks the site at `baseUrl`. */
@@ -45,7 +45,7 @@ export function sampleBlocks(topic: string, baseUrl: string): string {
 }
 
 export function programFiles(baseUrl: string): SiteFile[] {
-	return PROGRAMS.map((file) => ({
+	return PROGRAM_FILES.map((file) => ({
 		path: `docs/samples/${file}`,
 		content: sampleText(file, baseUrl),
 	}));

@@ -47,9 +47,9 @@ self.addEventListener("fetch", (event) => {
 	// its headers.
 	else if (mode === "navigate" || method !== "GET") return;
 	else if (isOurs || destination === "audio" || destination === "image") {
-		const isOnlyPinned = !isOurs && destination === "image";
+		const isLeftToBrowser = !isOurs && destination === "image";
 		event.respondWith(
-			openMedia().then((media) => answerMedia(media, request, later, isOnlyPinned)),
+			openMedia().then((media) => answerMedia(media, request, later, isLeftToBrowser)),
 		);
 	}
 });
@@ -107,9 +107,10 @@ async function answerMessage(
 	}
 }
 
-/** The open pages. All switch at once, and someone may be busy in another one. */
+/** The open pages, without those in frames. All switch at once, and someone may be busy in another one. */
 async function openPages(): Promise<number> {
-	return (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).length;
+	const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+	return pages.filter(({ frameType }) => frameType !== "nested").length;
 }
 
 async function state(): Promise<WorkerMessage> {

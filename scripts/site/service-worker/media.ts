@@ -1,5 +1,5 @@
 /** Media on the device: pinned ones stay, others are dropped when room is needed, least recently played first. */
-import { readEach } from "../../tree/store.ts";
+import { mapInBatches } from "../../tree/store.ts";
 import { partOf, storable } from "./responses.ts";
 
 /** Keys must come in the order in which they were last put. */
@@ -70,7 +70,7 @@ export class MediaCache {
 			}
 		};
 		const missing = [...wanted].filter((url) => !held.has(url));
-		await readEach(missing, hold);
+		await mapInBatches(missing, hold);
 		return failed;
 	}
 
@@ -109,14 +109,14 @@ async function refresh(media: MediaCache, url: string, stored: Response): Promis
 /**
  * Answers a request for a medium.
  * @param later keeps the worker alive for work after the answer
- * @param isOnlyPinned whether one that is not on the device is left to the browser, as images of other origins are: it
+ * @param isLeftToBrowser whether the browser requests what is not on the device, as it does images of other origins: it
  * can show them even if the worker may not read them
  */
 export async function answerMedia(
 	media: MediaCache,
 	request: Request,
 	later: (work: Promise<unknown>) => void,
-	isOnlyPinned: boolean,
+	isLeftToBrowser: boolean,
 ): Promise<Response> {
 	const { url, headers } = request;
 	const range = headers.get("Range");
@@ -125,7 +125,7 @@ export async function answerMedia(
 		later(refresh(media, url, stored.clone()).catch(() => {}));
 		return partOf(stored, range);
 	}
-	if (isOnlyPinned) return fetch(request);
+	if (isLeftToBrowser) return fetch(request);
 	const whole = await getWhole(url).catch(() => undefined);
 	// Offline, or another origin without CORS: leave it to the browser.
 	if (whole?.status !== 200) return whole ?? fetch(request);

@@ -2,8 +2,8 @@
 import { rangeAnswer } from "../../contract/byte-range.ts";
 
 /**
- * A copy with this body, and with the headers that are true of it wherever it is. Pages refuse a response that came
- * through a redirect, and accept its copy; caches refuse some values of `Vary`.
+ * A copy with this body, without the headers about its transfer. Pages refuse a response that came through a redirect,
+ * and accept its copy; caches refuse some values of `Vary`.
  */
 export function storable({ headers: sent }: Response, body: Blob): Response {
 	const headers = new Headers(sent);
@@ -12,15 +12,16 @@ export function storable({ headers: sent }: Response, body: Blob): Response {
 	return new Response(body, { headers });
 }
 
-/** The part of a file that a `Range` header asks for. One that is still arriving is passed on as it comes. */
+/** The part of a file that a `Range` header asks for. */
 export async function partOf(whole: Response, header: string | null): Promise<Response> {
 	if (header === null) return whole;
 	const headers = new Headers(whole.headers);
-	const size = headers.has("Content-Encoding") ? 0 : Number(headers.get("Content-Length"));
-	const blob = size > 0 && /^bytes=0-$/i.test(header) ? undefined : await whole.blob();
-	const answer = rangeAnswer(header, blob?.size ?? size);
-	for (const [name, value] of Object.entries(answer.headers)) headers.set(name, value);
-	const { status, range } = answer;
-	const part = range && (blob?.slice(range.offset, range.offset + range.length) ?? whole.body);
+	const length = headers.has("Content-Encoding") ? 0 : Number(headers.get("Content-Length"));
+	// Most players ask for all of a file first, which is passed on as it arrives.
+	const isPassedOn = length > 0 && /^bytes=0-$/i.test(header);
+	const body = isPassedOn ? { size: length, slice: () => whole.body } : await whole.blob();
+	const { status, headers: more, range } = rangeAnswer(header, body.size);
+	for (const [name, value] of Object.entries(more)) headers.set(name, value);
+	const part = range && body.slice(range.offset, range.offset + range.length);
 	return new Response(part ?? null, { status, headers });
 }

@@ -8,8 +8,8 @@ import { parsePointer } from "../../tree/pointer.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
 import {
 	isStoreName,
+	mapInBatches,
 	openStore,
-	readEach,
 	STORE_FOLDERS,
 	sha256,
 	storePath,
@@ -100,7 +100,7 @@ async function storeMissing(
 		if (!held.has(url)) await cache.put(url, await verifiedFile(file));
 		onProgress(++done / files.length);
 	};
-	await readEach(files, store);
+	await mapInBatches(files, store);
 }
 
 /**

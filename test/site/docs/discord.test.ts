@@ -23,9 +23,6 @@ let arrived: () => void = () => undefined;
 const discord = otherSide((request) => {
 	sent.push(request);
 	arrived();
-	if (new URL(request.url).pathname.startsWith("/applications/undefined/")) {
-		return Response.json({ message: "401: Unauthorized" }, { status: 401 });
-	}
 	return Response.json({}, { status: request.headers.has("Authorization") ? 201 : 200 });
 });
 
@@ -152,15 +149,12 @@ test("the command is registered", async () => {
 	});
 });
 
-test("without variables, the command is not registered", async () => {
-	const env = { DISCORD_API: discord.origin };
-	const { code, stderr } = await startSample(site, "discord/register.mjs", env).ended;
+test.each([
+	["bot", {}, "Error: Set DISCORD_PUBLIC_KEY to the public key of your Discord"],
+	["bot", { DISCORD_PUBLIC_KEY: "abc" }, "Error: Set DISCORD_PUBLIC_KEY to the public key"],
+	["register", { DISCORD_APP_ID: "7" }, "Error: Set DISCORD_APP_ID and DISCORD_TOKEN: see"],
+])("%s without all of its variables, %j, names them", async (program, env, message) => {
+	const { code, stderr } = await startSample(site, `discord/${program}.mjs`, env).ended;
 	expect(code).toBe(1);
-	expect(stderr).toContain('Error: Discord answers with 401: {"message":"401: Unauthorized"}');
-});
-
-test.each([{}, { DISCORD_PUBLIC_KEY: "abc" }])("without its key, %j, it says so", async (env) => {
-	const { code, stderr } = await startSample(site, "discord/bot.mjs", env).ended;
-	expect(code).toBe(1);
-	expect(stderr).toContain("Error: Set DISCORD_PUBLIC_KEY to the public key of your Discord");
+	expect(stderr).toContain(message);
 });

@@ -1,6 +1,7 @@
 /** Marks what a search has matched in names, which tags would leave no clips, and which clips play even without a network. */
 import type { Instant } from "../../../contract/instant.ts";
 import { tagsOf } from "../../../contract/tags.ts";
+import { folded } from "./folded.ts";
 
 export function markTiles(
 	tiles: readonly Element[],
@@ -37,21 +38,6 @@ export function markChips(row: Element, clips: readonly Instant[] | undefined): 
 	for (const chip of row.querySelectorAll<HTMLElement>("[data-tag]")) {
 		chip.classList.toggle("dim", useful?.has(folded(chip.dataset.tag ?? "")) === false);
 	}
-}
-
-/** Letters that Unicode does not decompose, as in search/folding.ts. */
-const LETTERS: Readonly<Record<string, string>> = {
-	...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ς: "σ" },
-};
-
-/**
- * Text without case and accents. The search also folds kana, forms of Arabic letters and digits of other
- * scripts, with tables that are too large to load on every visit. Names that are found by these are not
- * marked.
- */
-export function folded(text: string): string {
-	const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-	return plain.replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? letter);
 }
 
 /** The words of a text, nearly as the search sees them. */

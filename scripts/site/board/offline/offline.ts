@@ -126,15 +126,15 @@ function watchForUpdates(
 export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): void }) {
 	let mustReload = false;
 	if (WORKERS !== undefined) {
-		let hadWorker = WORKERS.controller !== null;
+		let hasWorker = WORKERS.controller !== null;
 		WORKERS.addEventListener("controllerchange", () => {
-			// The first worker takes over a page from the network, and any other one a page of another build.
-			mustReload = hadWorker;
-			hadWorker = true;
+			// The first worker takes over a page that came from the network. Any later one belongs to another build.
+			mustReload = hasWorker;
+			hasWorker = true;
 			if (!mustReload) showState();
 			else if (isSilent()) location.reload();
 		});
-		if (hadWorker) showState();
+		if (hasWorker) showState();
 		registered(WORKERS).then(
 			(registration) => registration && watchForUpdates(registration, { isSilent, stop }),
 			(error: unknown) => console.warn(`instants: will not work offline: ${error}`),

@@ -21,7 +21,7 @@ const part = <T extends Element>(id: string, type: new () => T): T =>
 const script = within(document, "script[data-facts]", HTMLScriptElement);
 export const facts = JSON.parse(script.dataset.facts ?? "") as BuildFacts;
 
-/** Whether the page shows one clip alone, in a frame of another site. */
+/** Whether the page shows one clip alone, in a frame. */
 export const isEmbedded = document.documentElement.classList.contains("embedded");
 
 /** A clip of this build, with its media URLs moved to where the site is served. */

@@ -132,7 +132,7 @@ export class Viewer {
 		this.settle();
 	}
 
-	/** Searches for the name, and waits until the clips that match are on the board. */
+	/** Searches for the name, and waits until its clips are read, or another view is wanted. */
 	async searchFor(name: string): Promise<void> {
 		const { favourites, tags } = this.#state.view;
 		if (name !== this.#state.view.name) this.#go({ ...HOME, favourites, tags, name });

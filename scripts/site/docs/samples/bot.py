@@ -26,8 +26,8 @@ def search(name):
 
 def any_clip():
     at = random.randrange(read(API)["count"] or 1)
-    page = read(f"{API}?page={at // 10 + 1}") or {"results": []}
-    return next(iter(page["results"][at % 10 :]), None)
+    results = (read(f"{API}?page={at // 10 + 1}") or {"results": []})["results"]
+    return results[at % len(results)] if results else None
 
 
 def say(clip):

@@ -14,18 +14,18 @@ export function moveWithArrows(list: HTMLElement): void {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
 		const items = [...list.children].filter((item) => item.querySelector("button"));
 		const from = items.findIndex((item) => item.contains(event.target as Element));
+		if (from < 0) return;
 		const { display, gridTemplateColumns } = getComputedStyle(list);
 		const columns = display === "grid" ? gridTemplateColumns.split(" ").length : items.length;
-		const item =
-			items[(from < 0 ? undefined : neighbour(event.key, from, items.length, columns)) ?? -1];
-		if (item === undefined) return;
+		const to = neighbour(event.key, from, items.length, columns);
+		if (to === undefined) return;
 		event.preventDefault();
-		item.querySelector("button")?.focus();
+		items[to]?.querySelector("button")?.focus();
 	});
 }
 
 /** Makes this the item of its list that the Tab key reaches. */
-export function setTabStop(list: Element, item: Element | null | undefined): void {
+export function setTabStop(list: Element, item: Element | undefined): void {
 	for (const button of list.querySelectorAll<HTMLElement>('[tabindex="0"]')) button.tabIndex = -1;
 	for (const button of item?.querySelectorAll("button") ?? []) button.tabIndex = 0;
 }

@@ -1,5 +1,5 @@
 /** The controls that choose a view, among them the row of tags, and tiles or a list. */
-import { folded } from "../../data/marks.ts";
+import { folded } from "../../data/folded.ts";
 import { recall, remember } from "../../page/device.ts";
 import { page } from "../../page/page-elements.ts";
 import { HOME, type View } from "../../state/view.ts";

@@ -1,5 +1,8 @@
 /** Tells Discord that there is a command /sound. Run it once. */
 const { DISCORD_APP_ID, DISCORD_TOKEN } = process.env;
+if (!DISCORD_APP_ID || !DISCORD_TOKEN) {
+	throw new Error("Set DISCORD_APP_ID and DISCORD_TOKEN: see README.md.");
+}
 const DISCORD_API = process.env.DISCORD_API ?? "https://discord.com/api/v10";
 
 const TEXT = 3;

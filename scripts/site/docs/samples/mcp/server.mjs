@@ -47,7 +47,10 @@ const TOOLS = [
 			properties: { slug: { type: "string", description: "The slug, as search_clips gives it" } },
 			required: ["slug"],
 		},
-		run: ({ slug }) => read(`${encodeURIComponent(slug)}/`),
+		run: ({ slug }) => {
+			if (!/^[a-z0-9_-]+$/.test(slug)) throw new Error(`“${slug}” is not a slug.`);
+			return read(`${slug}/`);
+		},
 	},
 	{
 		name: "random_clip",

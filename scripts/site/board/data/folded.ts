@@ -1,0 +1,16 @@
+/** What the page ignores in texts that it compares itself: what people type, names and tags. */
+
+/** Letters that Unicode does not decompose, as in search/folding.ts. */
+const LETTERS: Readonly<Record<string, string>> = {
+	...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ς: "σ" },
+};
+
+/**
+ * Text without case and accents. The search also folds kana, forms of Arabic letters and digits of other
+ * scripts, with tables that are too large to load on every visit. Names that are found by these are not
+ * marked.
+ */
+export function folded(text: string): string {
+	const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+	return plain.replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? letter);
+}
