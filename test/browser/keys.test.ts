@@ -92,6 +92,26 @@ describeInBrowser("the keyboard", (browser) => {
 		expect(await tag()).toBe(last);
 	});
 
+	test("a press outside a card closes it, and gives the focus back", async () => {
+		const about = page.locator(".clip .about").first();
+		await about.focus();
+		await page.keyboard.press("Enter");
+		await page.locator("#sheet").waitFor();
+		await page.mouse.click(5, 300);
+		await page.locator("#sheet").waitFor({ state: "hidden" });
+		expect(await about.evaluate((it) => it === document.activeElement)).toBe(true);
+	});
+
+	test("on a tablet, the keys are listed for who has pressed one", async () => {
+		const tablet = await browser.page(site.origin, { hasTouch: true, isMobile: true });
+		await tablet.locator("#show-options").click();
+		await tablet.locator("#options").waitFor();
+		expect(await tablet.locator(".keys").isVisible()).toBe(false);
+		await tablet.keyboard.press("Escape");
+		await tablet.keyboard.press("?");
+		await tablet.locator(".keys").waitFor();
+	});
+
 	test("Enter in the search of a phone puts its keyboard away, and plays nothing", async () => {
 		const touch = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 		const phone = await browser.page(site.origin, touch);

@@ -1,6 +1,6 @@
 /** Keyboard shortcuts: `/` searches, Enter plays the first result, Escape stops everything, `?` lists them. */
 
-import { page } from "../../page/page-elements.ts";
+import { isEmbedded, page } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";
 import type { Viewer } from "../../state/viewer.ts";
 import { isDialogOpen } from "../sheet/dialog.ts";
@@ -21,13 +21,16 @@ export function connectShortcuts({ player, viewer, searchNow, showOptions }: Sho
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
 		const isSearching = event.target === page.search;
 		const isTyping = (event.target as HTMLElement).matches(TEXT_FIELD);
+		// In a frame there is no search, and no room for the options.
+		const isKey = !isTyping && !isEmbedded;
 		if (isDialogOpen() || (isTyping && !isSearching)) return;
-		if (event.key === "/" && !isTyping) {
+		if (event.key === "/" && isKey) {
 			event.preventDefault();
 			page.search.focus();
 			page.search.select();
-		} else if (event.key === "?" && !isTyping) {
+		} else if (event.key === "?" && isKey) {
 			event.preventDefault();
+			page.options.classList.add("by-key");
 			showOptions();
 		} else if (event.key === "Escape") {
 			// The first press stops the sound, the next one clears the search.
