@@ -189,8 +189,14 @@ test("while two builds are exchanged 50 times under 50 connections, every answer
 		if (!builds.has(tag)) builds.set(tag, text);
 		if (!isWhole || builds.get(tag) !== text) faults.push(`${answer.status} ${tag} ${text}`);
 	};
+	const pending = new Set<Promise<void>>();
 	const asking = Array.from({ length: 50 }, async (_, i) => {
-		while (!isOver) await ask(TARGETS[i % TARGETS.length] ?? "");
+		while (!isOver) {
+			const asked = ask(TARGETS[i % TARGETS.length] ?? "");
+			pending.add(asked);
+			await asked;
+			pending.delete(asked);
+		}
 	});
 	for (let exchanges = 0; exchanges < 50; exchanges++) {
 		await renumber(staged, exchanges + 1);
@@ -200,7 +206,7 @@ test("while two builds are exchanged 50 times under 50 connections, every answer
 		renameSync(staged, live);
 		renameSync(previous, staged);
 		// A request may meet one exchange, as in life, but not the next one too.
-		await setTimeout(30);
+		await Promise.all(pending);
 	}
 	isOver = true;
 	await Promise.all(asking);
