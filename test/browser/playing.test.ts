@@ -129,6 +129,27 @@ describeInBrowser("the soundboard", (browser) => {
 		expect(await push(4).evaluate((it) => it === document.activeElement)).toBe(true);
 	});
 
+	test("a finger that stays plays as well, once, whether its click comes or not", async () => {
+		await page.keyboard.press("Escape");
+		await push(22).scrollIntoViewIfNeeded();
+		const { x = 0, y = 0, width = 0 } = (await push(22).locator(".stage").boundingBox()) ?? {};
+		const at = { clientX: x + width / 2, clientY: y + width / 2, pointerType: "touch" };
+		for (const [type, clientX, shown] of [
+			["none", at.clientX, "playing"],
+			["click", at.clientX, "playing"],
+			// It has left the dome.
+			["none", at.clientX - width, "silent"],
+		] as const) {
+			for (const down of ["pointerdown", "pointerup"])
+				await push(22).dispatchEvent(down, { ...at, clientX, bubbles: true });
+			if (type === "click") await push(22).dispatchEvent("click", { detail: 1 });
+			await page.waitForTimeout(300);
+			expect(await stateOf(22)).toBe(shown);
+			await page.keyboard.press("Escape");
+			await expect.poll(() => stateOf(22)).toBe("silent");
+		}
+	});
+
 	/** Does to the last audio element what the device would. */
 	const tell = (what: string) =>
 		page.evaluate((what) => {

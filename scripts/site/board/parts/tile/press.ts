@@ -6,6 +6,9 @@
 import type { Instant } from "../../../../contract/instant.ts";
 import { clipOf } from "./tile.ts";
 
+/** How soon after a finger goes up its click comes, if there is one. */
+const CLICK_MS = 50;
+
 /** A pointer that stays this long may be about to press, unlike one that crosses the board. */
 const RESTS_MS = 60;
 
@@ -22,11 +25,11 @@ interface DomeEvents {
 
 export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	/** The dome that a mouse has played; the click that follows does nothing more. */
+	/** The dome that has played; the click that follows does nothing more. */
 	let played: Element | undefined;
-	const on = <
-		K extends "focusin" | "pointerover" | "pointerdown" | "pointercancel" | "click" | "auxclick",
-	>(
+	/** Presses of fingers that may have no click. */
+	const awaited = new WeakMap<Element, ReturnType<typeof setTimeout>>();
+	const on = <K extends keyof HTMLElementEventMap>(
 		type: K,
 		act: (event: HTMLElementEventMap[K], clip: Instant | undefined, dome: Element) => void,
 	): void =>
@@ -56,7 +59,23 @@ export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 		events.pressed(clip);
 	});
 	on("pointercancel", (_, clip) => clip && events.unlikely(clip));
+	// Chrome on Android sends no click after a finger that has stayed for half a second.
+	on("pointerup", ({ pointerType, clientX, clientY }, clip, dome) => {
+		if (pointerType !== "touch" || !dome.contains(document.elementFromPoint(clientX, clientY)))
+			return;
+		const press = (): void => {
+			played = dome;
+			events.pressed(clip);
+		};
+		awaited.set(dome, setTimeout(press, CLICK_MS));
+	});
+	// On a picture, it would open the browser's menu instead.
+	on(
+		"contextmenu",
+		(event) => (event as PointerEvent).pointerType === "touch" && event.preventDefault(),
+	);
 	on("click", (event, clip, dome) => {
+		clearTimeout(awaited.get(dome));
 		if (isForAnotherTab(event)) clip && events.apart(clip);
 		// A click that comes from a key has no detail.
 		else if (dome !== played || event.detail === 0) events.pressed(clip);
