@@ -25,7 +25,8 @@ export function* sitemapFiles(
 	for (const [part, path] of paths.entries()) {
 		const pages = slugs
 			.slice(part * PART, (part + 1) * PART)
-			.flatMap((slug) => (slug === undefined ? [] : `${base}${clipPagePath(slug)}`));
+			.filter((slug) => slug !== undefined)
+			.map((slug) => `${base}${clipPagePath(slug)}`);
 		const listed = part === 0 ? [...others.map((url) => escaped(url)), ...pages] : pages;
 		yield { path, content: listOf("urlset", "url", listed) };
 	}
