@@ -60,7 +60,7 @@ export async function editCatalogue(changes: Changes, before: Snapshot): Promise
 	}
 }
 
-/** Undefined if there is no file. */
+/** Undefined if the file does not exist. */
 function textOf(file: string): string | undefined {
 	const size = statSync(file, { throwIfNoEntry: false })?.size;
 	const most = constants.MAX_STRING_LENGTH;
