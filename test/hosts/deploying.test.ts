@@ -14,7 +14,7 @@ import { RCLONE, RSYNC, skipping } from "./tools.ts";
 
 test("those for GitHub Pages push the whole tree, and leave nothing in it", async () => {
 	const { folder } = await publishRecords(named(["Boom"]), { hosts: [GITHUB_PAGES] });
-	await expectWhole(folder, [".nojekyll", "CNAME"]);
+	await expectWhole(folder, [".hosts.json", ".nojekyll", "CNAME"]);
 	const before = filesIn(folder);
 	const remote = join(temporaryFolder(), "remote.git");
 	execFileSync("git", ["init", "--quiet", "--bare", remote]);
