@@ -6,7 +6,6 @@
 import {
 	existsSync,
 	lstatSync,
-	mkdirSync,
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
@@ -18,6 +17,7 @@ import {
 import { readFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { someOf } from "../catalogue/problems.ts";
+import { makeFolders } from "../console/make-folders.ts";
 import { UserError } from "../console/user-error.ts";
 import { listedFiles } from "../tree/listed-files.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
@@ -37,7 +37,7 @@ export async function replaceTree<T>(
 ): Promise<T> {
 	const { target, pointer } = await checkOutput(out, dataDir);
 	const staging = namingOut(out, () => {
-		mkdirSync(dirname(target), { recursive: true });
+		makeFolders(dirname(target));
 		const made = mkdtempSync(stagingPrefix(target));
 		mark(made, markOf(target));
 		return made;
