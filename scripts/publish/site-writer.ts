@@ -13,13 +13,15 @@ import type { Exports } from "./exports.ts";
 import { writeTemplates } from "./store-writers.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
+export type ClipTemplates = ReturnType<typeof makeSite>["templates"];
+
 export interface WrittenSite {
 	/** The files that pages of the site load. */
 	readonly files: readonly FileEntry[];
 	/** The root of the templates. */
 	readonly templates: string;
-	/** The template of clip pages. */
-	readonly clipTemplate: string;
+	/** The templates of clip pages. */
+	readonly clipTemplates: ClipTemplates;
 }
 
 /**
@@ -59,7 +61,7 @@ export async function writeSite(
 	return {
 		files: site.files.map(({ path, content }) => tree.write(path, content)),
 		templates: await writeTemplates(tree, site.templates),
-		clipTemplate: site.templates.clip,
+		clipTemplates: site.templates,
 	};
 }
 
