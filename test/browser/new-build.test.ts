@@ -2,7 +2,7 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { exchange } from "../../scripts/tree/write/exchange.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { describeInBrowser, withoutApi } from "./browser.ts";
@@ -23,6 +23,13 @@ describeInBrowser("a new build", (browser) => {
 		await publishSite([...NEWCOMERS, ...BEFORE], `${site.folder}.after`);
 	});
 	beforeEach(() => deploy("before"));
+
+	/** Has the host answer again. */
+	async function recover(): Promise<void> {
+		site.isSilent = false;
+		site.stop();
+		await site.start();
+	}
 
 	let live = "before";
 	/** Puts a build in the place of the other, as a build does. */
@@ -121,6 +128,40 @@ describeInBrowser("a new build", (browser) => {
 			await page.getByRole("button", { name: "Show them" }).click();
 			await page.getByText("129 clips").waitFor();
 		});
+
+		test.each([
+			["answers", () => {}],
+			["is gone", () => site.stop()],
+			["never answers", () => Object.assign(site, { isSilent: true })],
+		])(
+			"switches every page, however much one of them asks for, on a host that %s",
+			async (_, fail) => {
+				const other = await page.context().newPage();
+				await other.goto(site.origin);
+				await other.getByText("122 clips").waitFor();
+				// Someone who searches is not disturbed.
+				await page.fill("#search", "new");
+				deploy("after");
+				await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+				const show = page.getByRole("button", { name: "Show them" });
+				await show.waitFor();
+				fail();
+				onTestFinished(recover);
+				await other.reload();
+				await other.evaluate(() => {
+					new BroadcastChannel("pressed").onmessage = () => {
+						for (let i = 0; i < 50; i++) setTimeout(() => fetch("icon.svg"), 20 * i);
+					};
+				});
+				await page.evaluate(() => {
+					const pressed = new BroadcastChannel("pressed");
+					document.addEventListener("click", () => pressed.postMessage(""));
+				});
+				await show.click();
+				await page.getByText("7 clips for “new”").waitFor();
+				await other.getByText("129 clips").waitFor();
+			},
+		);
 
 		test("opens a new clip that someone shares all the same", async () => {
 			deploy("after");

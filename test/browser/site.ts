@@ -59,6 +59,8 @@ class TestSite {
 	damaged: RegExp | undefined;
 	/** The page of another application, which answers every request. */
 	application: string | undefined;
+	/** Whether it accepts requests and never answers them. */
+	isSilent = false;
 
 	constructor(folder: string) {
 		this.folder = folder;
@@ -69,6 +71,7 @@ class TestSite {
 		const server = createServer((request, response) => {
 			const path = request.url ?? "";
 			this.requested.push(path);
+			if (this.isSilent) return;
 			if (this.application !== undefined)
 				response.setHeader("Content-Type", "text/html").end(this.application);
 			else if (this.damaged?.test(path) === true) response.end("{}");

@@ -11,6 +11,7 @@ import {
 	SERVICE_WORKER_PATH,
 	type WorkerMessage,
 } from "./messages.ts";
+import { fetchUnlessSilent } from "./responses.ts";
 import {
 	completePointer,
 	dropOtherBuilds,
@@ -41,7 +42,7 @@ self.addEventListener("fetch", (event) => {
 	const { url, mode, method, destination } = request;
 	const later = (work: Promise<unknown>): void => event.waitUntil(work);
 	const isOurs = url.startsWith(SCOPE);
-	if (isOurs && mode === "navigate") later(leaveIfReplaced(event.resultingClientId));
+	if (isOurs && destination === "document") later(leaveIfReplaced(event.resultingClientId));
 	if (isOurs && !url.startsWith(`${SCOPE}media/`)) event.respondWith(answer(request));
 	// A file opened as a page could run with the rights of the site, so the host has to answer, with
 	// its headers.
@@ -59,6 +60,9 @@ async function openMedia(): Promise<MediaCache> {
 	return new MediaCache(await openCache("played"), await openCache("pinned"));
 }
 
+/** How long a host may take to say whether it still has the site. Every page that is opened asks. */
+const HEAD_MS = 5000;
+
 /**
  * Unregisters when another site has taken over this address, and loads the page that is being opened from there: there
  * is a page, but no worker, or something else in its place. If the site is merely gone the worker stays, because the
@@ -66,7 +70,7 @@ async function openMedia(): Promise<MediaCache> {
  */
 async function leaveIfReplaced(page: string): Promise<void> {
 	const head = (url: string): Promise<Response | undefined> =>
-		fetch(url, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+		fetchUnlessSilent(url, { method: "HEAD", cache: "no-store" }, HEAD_MS).catch(() => undefined);
 	const worker = await head(SCOPE + SERVICE_WORKER_PATH);
 	const isNotScript = worker?.ok && !/javascript/.test(worker.headers.get("Content-Type") ?? "");
 	const isReplaced = isNotScript || worker?.status === 404 || worker?.status === 410;

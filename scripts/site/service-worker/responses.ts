@@ -1,5 +1,19 @@
-/** Responses as they are stored, and the parts of them that audio players ask for. */
+/** Responses as they are requested and stored, and the parts of them that audio players ask for. */
 import { rangeAnswer } from "../../contract/byte-range.ts";
+
+/** How long a host may take to begin an answer. The rest may take any time, since sounds are large and networks slow. */
+const MAX_SILENCE_MS = 30_000;
+
+/** As `fetch`, but a host that never answers fails: a worker cannot be replaced while it waits. */
+export function fetchUnlessSilent(
+	url: string,
+	init: RequestInit,
+	maxSilence = MAX_SILENCE_MS,
+): Promise<Response> {
+	const silent = new AbortController();
+	const timer = setTimeout(() => silent.abort(), maxSilence);
+	return fetch(url, { ...init, signal: silent.signal }).finally(() => clearTimeout(timer));
+}
 
 /**
  * A copy with this body, without the headers about its transfer. Pages refuse a response that came through a redirect,

@@ -16,7 +16,7 @@ import {
 } from "../../tree/store.ts";
 import { storeFiles } from "../../tree/store-walk.ts";
 import type { Build } from "./messages.ts";
-import { storable } from "./responses.ts";
+import { fetchUnlessSilent, storable } from "./responses.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;
@@ -68,8 +68,8 @@ async function verifiedFile({ path, sha256 }: ExpectedFile): Promise<Response> {
 	const file =
 		(await verified(await caches.match(scopedUrl(path)), sha256)) ??
 		// Its hash tells whether the browser's copy is the right one, however old it is.
-		(await verified(await fetch(url, { cache: "force-cache" }), sha256)) ??
-		(await verified(await fetch(url, { cache: "no-cache" }), sha256));
+		(await verified(await fetchUnlessSilent(url, { cache: "force-cache" }), sha256)) ??
+		(await verified(await fetchUnlessSilent(url, { cache: "no-cache" }), sha256));
 	if (file !== undefined) return file;
 	throw new NotThisBuild(
 		`${path} is missing, or does not belong to the build that is being stored`,
@@ -185,7 +185,8 @@ async function storeData(onProgress?: (fraction: number) => void): Promise<void>
 
 /** The text of the pointer. Throws when it belongs to another build, or there is none. */
 async function publishedPointer(): Promise<string> {
-	const text = await (await fetch(scopedUrl(POINTER_PATH), { cache: "no-cache" })).text();
+	const url = scopedUrl(POINTER_PATH);
+	const text = await (await fetchUnlessSilent(url, { cache: "no-cache" })).text();
 	const pointer = await parsePointer(text);
 	const isOurs = Object.entries({ ...pointer, ...BUILD.store }).every(
 		([key, value]) => pointer[key as keyof typeof pointer] === value,
