@@ -10,6 +10,8 @@ export interface SiteFile {
 	/** Without a leading slash. */
 	readonly path: string;
 	readonly content: string | Uint8Array;
+	/** What a page says it is, so that it is known even if a host adds to it. */
+	readonly name?: string;
 }
 
 /**
@@ -24,8 +26,22 @@ function hashedBundle(entry: URL, name: string, more = ""): SiteFile {
 
 /** A file with this content, named by its hash. */
 export function hashedFile(content: string, name: string, extension: "css" | "js"): SiteFile {
-	const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
-	return { path: `assets/${name}-${hash}.${extension}`, content };
+	return { path: `assets/${name}-${hashOf(content).slice(0, 10)}.${extension}`, content };
+}
+
+/** A page that carries its name; any other file, and a program to copy, as it is. */
+export function namedPage(file: SiteFile): SiteFile {
+	const { path } = file;
+	const text = String(file.content);
+	if (!path.endsWith(".html") || !text.includes("</head>")) return file;
+	const name = hashOf(text).slice(0, 20);
+	const meta = `<meta name="instants-page" content="${name}">`;
+	const content = text.replace("</head>", `\t${meta}\n</head>`);
+	return { path, content, name };
+}
+
+function hashOf(content: string): string {
+	return createHash("sha256").update(content).digest("hex");
 }
 
 /** The scripts and styles, by the names of their addresses in pages. */

@@ -38,6 +38,8 @@ describeInBrowser("the site offline", (browser) => {
 	});
 
 	const stateOf = (n: number) => page.locator(".clip").nth(n).getAttribute("data-state");
+	const builds = () =>
+		page.evaluate(async () => (await caches.keys()).filter((name) => name.includes(":build:")));
 	const cached = (name: string) =>
 		page.evaluate(async (name) => {
 			const keys = await (await caches.open(`instants:/:${name}`)).keys();
@@ -127,6 +129,7 @@ describeInBrowser("the site offline", (browser) => {
 		const update = page.evaluate(async () => (await navigator.serviceWorker.ready).update());
 		await update.catch(() => {});
 		expect(await ended).toBe("redundant");
+		expect(await builds()).toHaveLength(1);
 		await page.reload();
 		await page.getByText("45 clips").waitFor();
 		site.stop();
@@ -152,10 +155,7 @@ describeInBrowser("the site offline", (browser) => {
 		await other.getByText("50 clips").waitFor();
 		await other.close();
 		expect(await page.locator(".name").first().textContent()).toBe("Boo Bang 1");
-		const builds = await page.evaluate(async () =>
-			(await caches.keys()).filter((name) => name.includes(":build:")),
-		);
-		expect(builds).toHaveLength(1);
+		expect(await builds()).toHaveLength(1);
 	});
 
 	test("favourites survive new builds", async () => {

@@ -1,8 +1,9 @@
 /** A device stores a large catalogue only on request, and pages where files are missing. */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { filesIn } from "../fixtures/tree-files.ts";
 import { describeInBrowser } from "./browser.ts";
 import { numbered, publishSite, testSite } from "./site.ts";
 
@@ -101,6 +102,69 @@ describeInBrowser("a large catalogue", (browser) => {
 			});
 		await expect.poll(stored).toEqual(published.sort());
 	});
+});
+
+describeInBrowser("the site on a host that changes what it serves", (browser) => {
+	const site = testSite(numbered("Boom", 45));
+	let said: string[];
+	let context: BrowserContext;
+
+	beforeEach(async () => {
+		said = [];
+		await publishSite(numbered("Boom", 45), site.folder);
+		context = await browser.context({ serviceWorkers: "allow" });
+		context.on("serviceworker", (worker) => worker.on("console", (it) => said.push(it.text())));
+	});
+
+	/** Changes published files, as a host does on their way. */
+	function change(names: RegExp, changed: (text: string) => string): void {
+		const files = filesIn(site.folder).filter(({ path }) => names.test(path));
+		expect(files.length).toBeGreaterThan(0);
+		for (const { path } of files) {
+			const file = join(site.folder, path);
+			writeFileSync(file, changed(readFileSync(file, "utf8")));
+		}
+	}
+
+	test("works offline, whatever was added to its pages and to robots.txt", async () => {
+		change(
+			/\.html$|robots/,
+			(text) => `${text.replace("</head>", "<!-- added -->$&")}<!-- too -->`,
+		);
+		const page = await context.newPage();
+		await page.goto(site.origin);
+		await page.getByText("Works offline").waitFor({ state: "attached" });
+		await context.setOffline(true);
+		await page.reload();
+		await page.getByText("45 clips").waitFor();
+		expect(await page.content()).toContain("<!-- added --></head>");
+		await page.goto(`${site.origin}/docs/bot.html`);
+		await page.getByRole("heading", { level: 1 }).waitFor();
+		expect(said).toEqual([]);
+	});
+
+	test.each([
+		["a script was changed", /assets\/search-/, (text: string) => `${text} `],
+		[
+			"a page is of another build",
+			/docs\/bot.html/,
+			(text: string) => text.replace(/"[0-9a-f]{20}"/, ""),
+		],
+	])(
+		"says why it does not work offline where %s, and stores no part of it",
+		async (_, names, how) => {
+			change(names, how);
+			const page = await context.newPage();
+			await page.goto(site.origin);
+			const why = expect.stringMatching(
+				new RegExp(`will not work offline: .*${names.source}.* changed by the host`),
+			);
+			await expect.poll(() => said).toEqual([why]);
+			expect(await page.evaluate(() => caches.keys())).not.toContainEqual(
+				expect.stringContaining(":build:"),
+			);
+		},
+	);
 });
 
 describeInBrowser("the site, of which a file is missing,", (browser) => {

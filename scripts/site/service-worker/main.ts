@@ -19,15 +19,14 @@ import {
 	pruneStore,
 	SCOPE,
 	storeAllData,
-	storeDataIfSmall,
-	storeSite,
+	storeBuild,
 } from "./store.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;
 
 self.addEventListener("install", (event) => {
-	event.waitUntil(storeSite().then(storeDataIfSmall));
+	event.waitUntil(storeBuild());
 });
 
 self.addEventListener("activate", (event) => {

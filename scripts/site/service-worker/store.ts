@@ -56,35 +56,37 @@ interface ExpectedFile {
 	readonly path: string;
 	/** Its SHA-256, or the beginning of it, hex. */
 	readonly sha256: string;
+	/** What a page says it is: hosts add to pages, and to nothing else that is stored. */
+	readonly name?: string | undefined;
 }
 
-/** A file is missing, belongs to another build, or was tampered with. */
+/** A file is missing, belongs to another build, or was changed. */
 class NotThisBuild extends Error {}
 
 /** A file as it was built: from another cache, else from the network. Throws NotThisBuild, and what `fetch` throws. */
-async function verifiedFile({ path, sha256 }: ExpectedFile): Promise<Response> {
+async function verifiedFile(file: ExpectedFile): Promise<Response> {
+	const { path } = file;
 	// Many hosts redirect `/index.html` to `/`.
 	const url = scopedUrl(path.replace(/(^|\/)index\.html$/, "$1"));
-	const file =
-		(await verified(await caches.match(scopedUrl(path)), sha256)) ??
+	const response =
+		(await verified(await caches.match(scopedUrl(path)), file)) ??
 		// Its hash tells whether the browser's copy is the right one, however old it is.
-		(await verified(await fetchUnlessSilent(url, { cache: "force-cache" }), sha256)) ??
-		(await verified(await fetchUnlessSilent(url, { cache: "no-cache" }), sha256));
-	if (file !== undefined) return file;
-	throw new NotThisBuild(
-		`${path} is missing, or does not belong to the build that is being stored`,
-	);
+		(await verified(await fetchUnlessSilent(url, { cache: "force-cache" }), file)) ??
+		(await verified(await fetchUnlessSilent(url, { cache: "no-cache" }), file));
+	if (response !== undefined) return response;
+	throw new NotThisBuild(`${path} is missing, of another build, or changed by the host`);
 }
 
 /** A copy to store; undefined for another file. */
 async function verified(
 	response: Response | undefined,
-	expected: string,
+	{ sha256: expected, name }: ExpectedFile,
 ): Promise<Response | undefined> {
 	if (!response?.ok) return undefined;
 	const body = await response.blob();
 	const hash = await sha256(await body.arrayBuffer());
-	return hash.startsWith(expected) ? storable(response, body) : undefined;
+	const isExpected = hash.startsWith(expected) || (name && (await body.text()).includes(name));
+	return isExpected ? storable(response, body) : undefined;
 }
 
 /** Stores the files that a cache does not hold. Throws on the first that fails. */
@@ -109,8 +111,11 @@ async function storeMissing(
  */
 const MAX_UNASKED_BYTES = 1_000_000;
 
-/** Files that no page loads: hosts and social networks show them. */
-const NOT_FOR_PAGES: readonly string[] = [NOT_FOUND_PAGE, "icons/card.png"];
+/** Files for crawlers and social networks, which hosts may change. */
+const NOT_FOR_PAGES: readonly string[] = ["icons/card.png", "robots.txt"];
+/** Pages that are missing offline where a host does not serve them as files, or changes programs to copy. */
+const isOptional = ({ path, name }: ExpectedFile): boolean =>
+	path === NOT_FOUND_PAGE || (path.endsWith(".html") && name === undefined);
 /** Present in the cache of choices once someone has stored everything. */
 const STORE_ALL = scopedUrl("/store-all");
 
@@ -146,21 +151,34 @@ export async function completePointer(): Promise<Response | undefined> {
 	return (await openBuildCache()).match(scopedUrl(POINTER_PATH));
 }
 
+/** Stores what the build needs to work. If that fails, throws, says why, and leaves no pages behind. */
+export async function storeBuild(): Promise<void> {
+	// A worker with other code may have stored the same build.
+	const isInUse = await caches.has(BUILD_CACHE);
+	try {
+		await storeSite();
+		await storeDataIfSmall();
+	} catch (error) {
+		if (!isInUse) await caches.delete(BUILD_CACHE);
+		console.error(`instants: this build will not work offline: ${error}`);
+		throw error;
+	}
+}
+
 /** Stores the pages. Throws when one does not belong to this build. */
-export async function storeSite(): Promise<void> {
+async function storeSite(): Promise<void> {
 	const cache = await openBuildCache();
 	const files = BUILD.site.filter(({ path }) => !NOT_FOR_PAGES.includes(path));
-	await storeMissing(cache, files);
-	// Some hosts do not serve it as a file, and then it is missing offline.
-	const missing = BUILD.site.filter(({ path }) => path === NOT_FOUND_PAGE);
-	await storeMissing(cache, missing).catch(() => {});
+	const needed = files.filter((file) => !isOptional(file));
+	await storeMissing(cache, needed);
+	for (const file of files.filter(isOptional)) await storeMissing(cache, [file]).catch(() => {});
 }
 
 /**
  * Stores the data if they are small or someone asked for them. If that fails, throws as `storeSite` does
  * when an earlier build is in use; the first build works without them.
  */
-export async function storeDataIfSmall(): Promise<void> {
+async function storeDataIfSmall(): Promise<void> {
 	const isAsked = (await (await openCache("choices")).match(STORE_ALL)) !== undefined;
 	if (!isAsked && BUILD.store.bytes > MAX_UNASKED_BYTES) return;
 	await storeData().catch((error: unknown) => {
