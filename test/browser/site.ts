@@ -59,6 +59,8 @@ class TestSite {
 	damaged: RegExp | undefined;
 	/** The page of another application, which answers every request. */
 	application: string | undefined;
+	/** A cookie without which nothing is answered. */
+	login: string | undefined;
 	/** Whether it accepts requests and never answers them. */
 	isSilent = false;
 
@@ -72,7 +74,9 @@ class TestSite {
 			const path = request.url ?? "";
 			this.requested.push(path);
 			if (this.isSilent) return;
-			if (this.application !== undefined)
+			if (this.login !== undefined && request.headers.cookie !== this.login)
+				response.writeHead(401).end();
+			else if (this.application !== undefined)
 				response.setHeader("Content-Type", "text/html").end(this.application);
 			else if (this.damaged?.test(path) === true) response.end("{}");
 			else listener(request, response);

@@ -167,6 +167,21 @@ describeInBrowser("the site on a host that changes what it serves", (browser) =>
 	);
 });
 
+describeInBrowser("the site behind a login", (browser) => {
+	const site = testSite(numbered("Boom", 45));
+
+	test("can be installed", async () => {
+		site.login = "who=me";
+		const context = await browser.context();
+		await context.addCookies([{ name: "who", value: "me", url: site.origin }]);
+		const page = await context.newPage();
+		await page.goto(site.origin);
+		const session = await context.newCDPSession(page);
+		const { data } = await session.send("Page.getAppManifest");
+		expect(data).toContain("standalone");
+	});
+});
+
 describeInBrowser("the site, of which a file is missing,", (browser) => {
 	const site = testSite(numbered("Boom", 45));
 
