@@ -26,7 +26,8 @@ function hashedBundle(entry: URL, name: string, more = ""): SiteFile {
 
 /** A file with this content, named by its hash. */
 export function hashedFile(content: string, name: string, extension: "css" | "js"): SiteFile {
-	return { path: `assets/${name}-${hashOf(content).slice(0, 10)}.${extension}`, content };
+	const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
+	return { path: `assets/${name}-${hash}.${extension}`, content };
 }
 
 /** A page that carries its name; any other file, and a program to copy, as it is. */
@@ -34,14 +35,9 @@ export function namedPage(file: SiteFile): SiteFile {
 	const { path } = file;
 	const text = String(file.content);
 	if (!path.endsWith(".html") || !text.includes("</head>")) return file;
-	const name = hashOf(text).slice(0, 20);
-	const meta = `<meta name="instants-page" content="${name}">`;
-	const content = text.replace("</head>", `\t${meta}\n</head>`);
+	const name = createHash("sha256").update(text).digest("hex").slice(0, 20);
+	const content = text.replace("</head>", `\t<meta name="instants-page" content="${name}">\n$&`);
 	return { path, content, name };
-}
-
-function hashOf(content: string): string {
-	return createHash("sha256").update(content).digest("hex");
 }
 
 /** The scripts and styles, by the names of their addresses in pages. */

@@ -11,7 +11,7 @@ import {
 	SERVICE_WORKER_PATH,
 	type WorkerMessage,
 } from "./messages.ts";
-import { fetchUnlessSilent } from "./responses.ts";
+import { fetchSoon } from "./responses.ts";
 import {
 	completePointer,
 	dropOtherBuilds,
@@ -59,9 +59,6 @@ async function openMedia(): Promise<MediaCache> {
 	return new MediaCache(await openCache("played"), await openCache("pinned"));
 }
 
-/** How long a host may take to say whether it still has the site. Every page that is opened asks. */
-const HEAD_MS = 5000;
-
 /**
  * Unregisters when another site has taken over this address, and loads the page that is being opened from there: there
  * is a page, but no worker, or something else in its place. If the site is merely gone the worker stays, because the
@@ -69,7 +66,7 @@ const HEAD_MS = 5000;
  */
 async function leaveIfReplaced(page: string): Promise<void> {
 	const head = (url: string): Promise<Response | undefined> =>
-		fetchUnlessSilent(url, { method: "HEAD", cache: "no-store" }, HEAD_MS).catch(() => undefined);
+		fetchSoon(url, { method: "HEAD", cache: "no-store" }, 5000).catch(() => undefined);
 	const worker = await head(SCOPE + SERVICE_WORKER_PATH);
 	const isNotScript = worker?.ok && !/javascript/.test(worker.headers.get("Content-Type") ?? "");
 	const isReplaced = isNotScript || worker?.status === 404 || worker?.status === 410;

@@ -1,17 +1,10 @@
 /** Responses as they are requested and stored, and the parts of them that audio players ask for. */
 import { rangeAnswer } from "../../contract/byte-range.ts";
 
-/** How long a host may take to begin an answer. The rest may take any time, since sounds are large and networks slow. */
-const MAX_SILENCE_MS = 30_000;
-
-/** As `fetch`, but a host that never answers fails: a worker cannot be replaced while it waits. */
-export function fetchUnlessSilent(
-	url: string,
-	init: RequestInit,
-	maxSilence = MAX_SILENCE_MS,
-): Promise<Response> {
+/** As `fetch`, but fails if the host does not begin an answer: a worker that waits for one cannot be replaced. */
+export function fetchSoon(url: string, init: RequestInit, ms = 30_000): Promise<Response> {
 	const silent = new AbortController();
-	const timer = setTimeout(() => silent.abort(), maxSilence);
+	const timer = setTimeout(() => silent.abort(), ms);
 	return fetch(url, { ...init, signal: silent.signal }).finally(() => clearTimeout(timer));
 }
 

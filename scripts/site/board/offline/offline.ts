@@ -65,35 +65,21 @@ async function registered(
 /** How often an open page checks for a new build. */
 const CHECK_MS = 3_600_000;
 
-/** The first pause before a reminder. */
-const REMIND_MS = 1000;
-
-/**
- * Lets the worker of a new build take over, which reloads all pages. Unless someone asked, it refuses while other
- * pages are open.
- */
-function takeOver(
-	{ waiting }: ServiceWorkerRegistration,
-	isAsked: boolean,
-	refused: () => void,
-): void {
-	if (waiting === null) return;
-	let reminder: number;
+/** Lets the worker of a new build take over, which reloads all pages. Unless someone asked, it refuses while other pages are open. */
+function takeOver(waiting: ServiceWorker, isAsked: boolean, refused: () => void): void {
 	// Chromium waits until the old worker is idle, and forgets to when a request revives it just as it stops. A
 	// navigation makes it look again, but may revive the old worker too, so every pause is longer than the last.
 	// https://github.com/w3c/ServiceWorker/issues/1295
-	const remindAfter = (pause: number): void => {
-		reminder = setTimeout(() => {
-			if (waiting.state !== "installed") return;
-			const frame = document.createElement("iframe");
-			frame.hidden = true;
-			frame.src = fileUrl("icons/192.png");
-			frame.onload = () => frame.remove();
-			document.body.append(frame);
-			remindAfter(2 * pause);
-		}, pause);
+	const remind = (pause: number): void => {
+		if (waiting.state !== "installed") return;
+		const frame = document.createElement("iframe");
+		frame.hidden = true;
+		frame.src = fileUrl("icons/192.png");
+		frame.onload = () => frame.remove();
+		document.body.append(frame);
+		reminder = setTimeout(remind, pause, 2 * pause);
 	};
-	remindAfter(REMIND_MS);
+	let reminder = setTimeout(remind, 1000, 2000);
 	send(waiting, { kind: "activate", isAsked }, () => {
 		clearTimeout(reminder);
 		refused();
@@ -110,16 +96,16 @@ function watchForUpdates(
 	{ isSilent, stop }: { isSilent(): boolean; stop(): void },
 ): void {
 	const offer = (): void => {
-		if (registration.waiting === null || !WORKERS?.controller) return;
+		const { waiting } = registration;
+		if (waiting === null || !WORKERS?.controller) return;
 		const ask = (): void => {
 			const act = (): void => {
 				stop();
-				takeOver(registration, true, () => {});
+				takeOver(waiting, true, () => {});
 			};
 			notify(["New clips are here."], { label: "Show them", act });
 		};
-		if (isSilent() && page.search.value === "" && !isDialogOpen())
-			takeOver(registration, false, ask);
+		if (isSilent() && page.search.value === "" && !isDialogOpen()) takeOver(waiting, false, ask);
 		else ask();
 	};
 	offer();
