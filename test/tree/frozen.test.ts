@@ -118,6 +118,7 @@ async function startWorker(tree: string, origin: string) {
 	const named = new Map<string, FakeCache>();
 	const caches = {
 		open: async (name: string) => named.get(name) ?? named.set(name, new FakeCache()).get(name),
+		has: async (name: string) => named.has(name),
 		match: async () => undefined,
 	};
 	const fetched: string[] = [];
