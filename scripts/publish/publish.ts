@@ -61,8 +61,8 @@ export async function publish(
 		refuseOldNumber(out, published.pointer, old);
 		signal?.throwIfAborted();
 		// They work with the old tree too.
-		writeBeside(hostFiles.beside);
-		return published;
+		const kept = writeBeside(hostFiles.beside);
+		return { ...published, warnings: [...kept, ...published.warnings] };
 	});
 }
 

@@ -2,26 +2,9 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { byteRange } from "../../../scripts/contract/byte-range.ts";
-import { type ClipCache, MediaCache } from "../../../scripts/site/service-worker/media.ts";
+import { MediaCache } from "../../../scripts/site/service-worker/media.ts";
 import { partOf } from "../../../scripts/site/service-worker/responses.ts";
-
-/** As in browsers, an entry that is put again moves to the end. */
-class FakeCache implements ClipCache {
-	readonly stored = new Map<string, Response>();
-	async match(url: RequestInfo | URL) {
-		return this.stored.get(String(url))?.clone();
-	}
-	async put(url: RequestInfo | URL, response: Response) {
-		this.stored.delete(String(url));
-		this.stored.set(String(url), response);
-	}
-	async delete(url: RequestInfo | URL) {
-		return this.stored.delete(String(url));
-	}
-	async keys() {
-		return [...this.stored.keys()].map((url) => ({ url }) as Request);
-	}
-}
+import { FakeCache } from "../../fixtures/fake-cache.ts";
 
 const A = "https://h.test/a";
 const B = "https://h.test/b";
