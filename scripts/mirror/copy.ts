@@ -158,7 +158,7 @@ function isEssential({ bytes, path }: ListedFile): boolean {
  * Calls `work` for a few items at a time, until the run is stopped. Returns the failures, in the order of
  * the items.
  */
-export async function workOn<T>(
+async function workOn<T>(
 	{ options, report, signal }: Run,
 	what: "files" | "media",
 	items: readonly T[],
@@ -176,7 +176,7 @@ export async function workOn<T>(
 }
 
 /** The source's store. Reading a file from it adds the file to the unfinished release. */
-export function storeOf(run: Run): Store {
+function storeOf(run: Run): Store {
 	const { unfinished } = run;
 	return openStore(async (path) => {
 		const name = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
