@@ -17,7 +17,7 @@ import {
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { siteUrl } from "../../scripts/mirror/addresses.ts";
+import { siteUrl } from "../../scripts/download/addresses.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";

@@ -1,6 +1,7 @@
 /** Text from strangers takes work that grows as the text does, whatever it says. */
 import { describe, expect, test } from "vitest";
 import { clipName, clipTags } from "../../scripts/authoring/clip-name.ts";
+import { mediumUrl } from "../../scripts/authoring/site-media.ts";
 import { slugOf } from "../../scripts/authoring/slug.ts";
 import { jsonFault } from "../../scripts/catalogue/json-lines.ts";
 import { parseMediaPath } from "../../scripts/catalogue/media-path.ts";
@@ -13,11 +14,10 @@ import { listParts } from "../../scripts/contract/envelope.ts";
 import { NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
 import { requestedPage } from "../../scripts/contract/page-number.ts";
 import { parseQuery, searchText, wantedTags } from "../../scripts/contract/query.ts";
+import { siteUrl } from "../../scripts/download/addresses.ts";
 import { routeOf } from "../../scripts/edge/route.ts";
 import { fileHeaders, keyOf } from "../../scripts/hosts/published-file.ts";
 import { preferredEncoding } from "../../scripts/hosts/server/compression.ts";
-import { siteUrl } from "../../scripts/mirror/addresses.ts";
-import { mediumUrl } from "../../scripts/mirror/crawled-media.ts";
 import { pathFaults } from "../../scripts/mirror/safe-paths.ts";
 import { parseSearch } from "../../scripts/search/search-query.ts";
 import { clip } from "../fixtures/data-folder.ts";
