@@ -174,6 +174,11 @@ instants: "gain" is taken as a number (clips: "clip-1")
 		const sounds = { "a/Beep.mp3": MP3, "a/Copy.wav": taggedMp3({}), "a/none.flac": "no sound" };
 		writeFiles(cwd, { ...others, ...sounds });
 		const before = filesIn(cwd);
+		const nowhere = ["a", "--convert", "--data", "nowhere"];
+		expect(await call("import", nowhere, { cwd, env: { PATH: "" } })).toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining("nowhere: is not a folder"),
+		});
 		const without = await call("import", ["a", "--convert"], { cwd, env: { PATH: "" } });
 		expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining("needs ffmpeg") });
 		expect(filesIn(cwd)).toEqual(before);
