@@ -85,7 +85,7 @@ Of 4 clips: 0 added, 4 already there, 0 removed before, 0 left out
 		const { media, rows, server } = live;
 		for (let i = 5; i < 120; i++) live.add();
 		const cwd = folderWith({ "data/.keep": "" });
-		const running = start("import", [server.origin], { cwd });
+		const running = start("import", [server.origin], { cwd, env: { TMPDIR: cwd } });
 		let sounds = 0;
 		server.before = ({ path }) => {
 			if (path.startsWith("media/sounds/") && ++sounds === 110) running.process.kill("SIGKILL");
