@@ -20,9 +20,9 @@ import { mediumUrl } from "../../scripts/mirror/crawled-media.ts";
 import { pathFaults } from "../../scripts/mirror/safe-paths.ts";
 import { parseSearch } from "../../scripts/search/search-query.ts";
 import { clip } from "../fixtures/data-folder.ts";
-import { workOf } from "../fixtures/work.ts";
+import { growthsOf } from "../fixtures/work.ts";
 
-/** What a text repeats, after what it begins with. */
+/** What a text repeats. */
 const UNITS = [
 	..."aA0 -_.,/\\'\"`%+&=?#:;<([{*~!♪é日가🤷",
 	..."\t\n\0\u0301\u200d\u{1f3fd}\u{1f1e6}\ud800",
@@ -30,14 +30,21 @@ const UNITS = [
 	..."a\u0301 👩\u200d \u{1f3f4}\u{e0067} '\u0301".split(" "),
 	". ",
 ];
-const STARTS = ["", "-", "a"];
+/** What a text begins and ends with. */
+const AROUND = [
+	["", ""],
+	["-", ""],
+	["a", ""],
+	["", "a"],
+];
 
 /** Each reads a foreign text of any length. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-	query: (text) => {
-		const query = parseQuery(text);
-		return [searchText(query), wantedTags(query), pageUrl("", query, 2)];
-	},
+	query: (text) =>
+		["", "name=", "tag="].map((start) => {
+			const query = parseQuery(start + text);
+			return [searchText(query), wantedTags(query), pageUrl("", query, 2)];
+		}),
 	search: (text) => parseSearch(text, [text]),
 	links: (text) => pageUrl("", { ...NO_QUERY, names: [text] }, 2),
 	page: requestedPage,
@@ -96,26 +103,27 @@ const QUADRATIC: typeof READERS = {
 		let rest = text;
 		while (rest !== "") rest = rest.slice(1);
 	},
-	"lists in a loop": (text) => [...text].reduce<string[]>((list, sign) => [...list, sign], []),
+	"lists in a loop": (text) => {
+		let list: string[] = [];
+		for (const sign of text) list = [...list, sign];
+	},
 };
 
-/** How much more work a text takes than an eighth of it: 8 times if it grows as the text does, 64 times as its square. */
-function growths(
-	read: (text: string) => unknown,
-	units: readonly string[],
-): { unit: string; growth: number }[] {
-	const calls = units.flatMap((unit) =>
-		[512, 4096].map((length) => () => {
-			for (const start of STARTS) read(start + unit.repeat(length / unit.length));
-		}),
-	);
-	// Some is made once, such as tables.
-	const [, ...work] = workOf([() => units.forEach(read), ...calls]);
-	return units.map((unit, i) => {
-		return { unit, growth: Number(work[2 * i + 1]) / Number(work[2 * i]) };
-	});
+/** The length in characters of the shorter texts. */
+const LENGTH = 512;
+
+/** For each reader and unit, how its work grows. */
+async function growths(readers: typeof READERS, units: readonly string[]) {
+	const all: [reader: string, of: { unit: string; growth: number | undefined }[]][] = [];
+	for (const [name, read] of Object.entries(readers)) {
+		const calls = units.map((unit) => (length: number) => {
+			for (const around of AROUND) read(around.join(unit.repeat(length / unit.length)));
+		});
+		const found = await growthsOf(calls, LENGTH);
+		all.push([name, units.map((unit, i) => ({ unit, growth: found[i] }))]);
+	}
+	return all;
 }
 
-const readers = Object.entries(READERS).map(([name, read]) => [name, growths(read, UNITS)]);
-const quadratic = Object.entries(QUADRATIC).map(([name, read]) => [name, growths(read, ["a"])]);
-console.log(JSON.stringify({ readers, quadratic }));
+const readers = await growths(READERS, UNITS);
+console.log(JSON.stringify({ readers, quadratic: await growths(QUADRATIC, ["a"]) }));

@@ -1,9 +1,10 @@
 /** No client can exhaust the server, and no error ends it. */
 import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { get, type Server } from "node:http";
+import type { Server } from "node:http";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { startTreeServer, type TreeServer } from "../../../scripts/hosts/server/http-server.ts";
+import { growthsFrom, MOST_GROWTH } from "../../fixtures/growths.ts";
 import { answerTo, head, LISTING, opened, publishWith, received, statusOf } from "./connections.ts";
 
 const SHORT = {
@@ -90,50 +91,11 @@ test("a client that closes its half of the connection gets its answer", async ()
 	expect((await received(socket)).length).toBeGreaterThan(100_000_000);
 });
 
-/** What takes the most work, of nearly 256 KB. */
-const SIZE = 250_000;
-/** In milliseconds. Most take less than 20; work that grows with the square of the size took thousands. */
-const MAX_CPU = 200;
-const WORST: readonly (readonly [string, (size: number) => [string, Record<string, string>?]])[] = [
-	["a sign and letters", (n) => [`${LISTING}?name=-${"a".repeat(n)}`]],
-	["a sign and letters beyond ASCII", (n) => [`${LISTING}?name=-${"%C3%A9".repeat(n / 6)}`]],
-	["apostrophes", (n) => [`${LISTING}?name=${"a'".repeat(n / 2)}`]],
-	["signs", (n) => [`${LISTING}?name=${"-".repeat(n)}`]],
-	["words", (n) => [`${LISTING}?name=${"a+".repeat(n / 2)}`]],
-	["percent signs", (n) => [`${LISTING}?name=${"%".repeat(n)}`]],
-	["accents", (n) => [`${LISTING}?name=a${"%CC%81".repeat(n / 6)}`]],
-	["tags", (n) => [`${LISTING}?${"tag=a&".repeat(n / 6)}`]],
-	["commas in a tag", (n) => [`${LISTING}?tag=${",".repeat(n)}`]],
-	["parameters", (n) => [`${LISTING}?${"&".repeat(n)}`]],
-	["digits of a page", (n) => [`${LISTING}?page=${"0".repeat(n)}`]],
-	["white space before a page", (n) => [`${LISTING}?page=${"+".repeat(n)}x`]],
-	["slashes", (n) => [`/${"/".repeat(n)}`]],
-	["slashes in the API", (n) => [`${LISTING}${"/".repeat(n)}x`]],
-	["encoded letters in a path", (n) => [`/api/${"%41".repeat(n / 3)}`]],
-	["dots", (n) => [`/${"../".repeat(n / 3)}`]],
-	["a folder's query", (n) => [`/docs?${"a".repeat(n)}`]],
-	["a slug", (n) => [`/clips/${"a".repeat(n)}/`]],
-	["entity tags", (n) => [LISTING, { "If-None-Match": '""'.repeat(n / 2) }]],
-	["quotes of an entity tag", (n) => ["/icon.svg", { "If-None-Match": `"${"a".repeat(n)}` }]],
-	["encodings", (n) => [LISTING, { "Accept-Encoding": ",".repeat(n) }]],
-	["parameters of an encoding", (n) => ["/icon.svg", { "Accept-Encoding": `br${";".repeat(n)}` }]],
-	["ranges", (n) => ["/icon.svg", { Range: `bytes=${"0-1,".repeat(n / 4)}` }]],
-	["digits of a range", (n) => ["/icon.svg", { Range: `bytes=0-${"9".repeat(n)}` }]],
-	["a host", (n) => [LISTING, { Host: "a.".repeat(n / 2) }]],
-];
+const WORST = growthsFrom<[what: string, growth: number][]>(
+	new URL("worst-requests.ts", import.meta.url),
+	folder,
+);
 
-test.each(WORST)("256 KB of %s are answered in little time", async (_, request) => {
-	const origin = await serve({});
-	const { hostname, port } = new URL(origin);
-	const times: number[] = [];
-	for (let round = 0; round < 3; round++) {
-		const [path, headers = {}] = request(SIZE);
-		const { user, system } = process.cpuUsage();
-		const asked = get({ hostname, port, path, headers, agent: false });
-		const [answer] = await Promise.race([once(asked, "response"), once(asked, "error")]);
-		answer.resume?.();
-		const end = process.cpuUsage();
-		times.push((end.user + end.system - user - system) / 1000);
-	}
-	expect(Math.min(...times)).toBeLessThan(MAX_CPU);
+test.each(WORST)("the work for %s grows as the request does", (_, growth) => {
+	expect(growth).toBeLessThan(MOST_GROWTH);
 });
