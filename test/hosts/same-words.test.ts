@@ -46,7 +46,7 @@ const RUNTIMES = [
 	{ engine: tools.CHROMIUM, hash: inChromium },
 ];
 
-describe("every character makes the same words as on this Node", { timeout: 300_000 }, () => {
+describe("every character makes the same words as on this Node", () => {
 	let here: string | undefined;
 	for (const { engine, hash } of RUNTIMES) {
 		const { skip, title } = tools.skipping(engine);

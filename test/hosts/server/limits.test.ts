@@ -23,17 +23,18 @@ async function serve(limits: Parameters<typeof startTreeServer>[3]): Promise<str
 }
 
 test.each([
-	["a silent connection", "", 408],
-	["a request whose head does not end", head(`GET ${LISTING}`), 408],
-	[
-		"a request whose body does not end",
-		`${head(`POST ${LISTING}`)}Content-Length: 9\r\n\r\n1`,
-		408,
-	],
-	["a connection that stays open after its answer", `${head(`GET ${LISTING}`)}\r\n`, 200],
-])("%s is closed after a time", async (_, sent, status) => {
-	const answer = await answerTo(sent, await serve(SHORT));
-	expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+	["a silent connection", ""],
+	["a request whose head does not end", head(`GET ${LISTING}`)],
+	["a request whose body does not end", `${head(`POST ${LISTING}`)}Content-Length: 9\r\n\r\n1`],
+])("%s is closed after a time", async (_, sent) => {
+	expect(await answerTo(sent, await serve(SHORT))).toMatch(/^HTTP\/1.1 408 /);
+});
+
+test("a connection that stays open after its answer is closed after a time", async () => {
+	// The other limits are long, or a busy machine might reach one of them before the answer.
+	const { keepAliveTimeout, connectionsCheckingInterval } = SHORT;
+	const origin = await serve({ keepAliveTimeout, connectionsCheckingInterval });
+	expect(await answerTo(`${head(`GET ${LISTING}`)}\r\n`, origin)).toMatch(/^HTTP\/1.1 200 /);
 });
 
 test("2,000 clients that dribble after their 408 lose their places", async () => {
@@ -47,7 +48,7 @@ test("2,000 clients that dribble after their 408 lose their places", async () =>
 	await Promise.all(sockets.map((socket) => once(socket, "data")));
 	let status: number | undefined;
 	while (status !== 200) status = await statusOf(origin).catch(() => 0);
-}, 20_000);
+});
 
 test("an address that is taken, or of another machine, is named", async () => {
 	const port = Number(new URL(await serve({})).port);
