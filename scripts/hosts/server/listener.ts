@@ -65,13 +65,16 @@ export function treeListener(
 		if (isRemote(tree)) return { answer: redirect(tree, url) };
 		return answerFile(asked, response, tree, targetOf(request));
 	};
-	const answerAnew = async (
-		request: IncomingMessage,
-		response: ServerResponse,
-		key: string | undefined,
-	): Promise<void> => {
+	return async (request, response) => {
 		try {
+			// Node would put what it sends by itself, such as "100 Continue", into an answer that waits for the socket.
 			if (response.socket === null && !(await hasTurn(request.socket, response))) return;
+			const key = live === undefined ? keyOf(request, rebase) : undefined;
+			const known = key === undefined ? undefined : kept.get(key);
+			if (known !== undefined) {
+				response.writeHead(known.status, known.headers).end(known.body);
+				return;
+			}
 			if (live?.answer(request, response)) return;
 			const end = request.headers.accept?.includes("text/html") ? (live?.pageEnd ?? "") : "";
 			// Text can only be added to a whole page that is not compressed.
@@ -88,12 +91,6 @@ export function treeListener(
 			if (response.headersSent) response.destroy();
 			else send(response, pageUnavailable());
 		}
-	};
-	return (request, response) => {
-		const key = live === undefined ? keyOf(request, rebase) : undefined;
-		const known = key === undefined ? undefined : kept.get(key);
-		if (known === undefined) answerAnew(request, response, key);
-		else response.writeHead(known.status, known.headers).end(known.body);
 	};
 }
 

@@ -19,7 +19,7 @@ import { testServer } from "../../contract/over-http.ts";
 import { type Answer, COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
 import { BASE, temporaryFolder } from "../../fixtures/published.ts";
 import { contractTree } from "../contract-tree.ts";
-import { LISTING, publishMany } from "./connections.ts";
+import { answerTo, head, LISTING, publishMany } from "./connections.ts";
 
 /** The functions that were called to use files or to compress, and the files. */
 const work: string[] = [];
@@ -168,6 +168,23 @@ describe("of two equal requests", () => {
 			}
 		}
 		expect(work.filter((call) => /Compress|Gzip/.test(call)).length).toBe(2);
+	});
+
+	test("an answer from memory that waits for its turn is whole, whatever Node sends before it", async () => {
+		const { body } = await get(LISTING);
+		const asking = `${head(`GET ${LISTING}`)}Expect: 100-continue\r\n\r\n`;
+		const last = `${head(`GET ${LISTING}`)}Connection: close\r\n\r\n`;
+		let rest = await answerTo(asking.repeat(3) + last, server.origin);
+		const bodies: string[] = [];
+		while (rest !== "") {
+			const [whole, status, length = 0] =
+				/^HTTP\/1.1 (\d+) (?:.+\r\n)*?(?:Content-Length: (\d+)\r\n(?:.+\r\n)*)?\r\n/.exec(rest) ?? [];
+			if (whole === undefined) throw new Error(`not the start of an answer: ${rest}`);
+			const end = whole.length + Number(length);
+			if (status !== "100") bodies.push(rest.slice(whole.length, end));
+			rest = rest.slice(end);
+		}
+		expect(bodies).toEqual([body, body, body, body]);
 	});
 
 	test("a file that is edited in place, replaced, or led out of the tree is not sent from memory", async () => {
