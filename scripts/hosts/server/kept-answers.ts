@@ -33,7 +33,7 @@ export class KeptAnswers {
 	 * be of either state
 	 */
 	keep(key: string, { status, headers, body }: WholeAnswer, source: SourceFile): void {
-		if (key.length > MAX_KEY || body === null || !isCurrent(source)) return;
+		if (key.length > MAX_KEY || body === null || !isSettled(source)) return;
 		// Copied, because short buffers are parts of long ones.
 		const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
 		bytes.set(Buffer.from(body));
@@ -58,18 +58,26 @@ export function sourceAt(file: string): SourceFile | undefined {
 	}
 }
 
-/** Includes `ctime`, which no program can set; a build may set the other times. */
-export function versionOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
-	return [size, mtimeMs, ctimeMs, ino].map((part) => Math.trunc(part).toString(16)).join("-");
+/** In milliseconds. Some runtimes and file systems count whole seconds: within one, two states may look the same. */
+const SETTLING_TIME = 2_000;
+
+/** Whether the file is the same as it was, and another state of it would look different. */
+export function isSettled(source: SourceFile): boolean {
+	return Date.now() - source.stats.ctimeMs >= SETTLING_TIME && isCurrent(source);
 }
 
 /** Whether the file is the same as it was. */
 export function isCurrent({ file, stats }: SourceFile): boolean {
 	const now = sourceAt(file)?.stats;
+	return now !== undefined && hasSameStats(now, stats);
+}
+
+/** Includes `ctime`, which no program can set; a build may set the other times. */
+export function hasSameStats(one: Stats, other: Stats): boolean {
 	return (
-		now?.ino === stats.ino &&
-		now.size === stats.size &&
-		now.mtimeMs === stats.mtimeMs &&
-		now.ctimeMs === stats.ctimeMs
+		one.ino === other.ino &&
+		one.size === other.size &&
+		one.mtimeMs === other.mtimeMs &&
+		one.ctimeMs === other.ctimeMs
 	);
 }
