@@ -124,7 +124,8 @@ function keyOf(request: IncomingMessage, rebase: boolean): string | undefined {
 	if (method !== "GET" && method !== "HEAD") return undefined;
 	if (headers["if-none-match"] !== undefined || headers.range !== undefined) return undefined;
 	// None of them contains a line break.
-	return [preferredEncoding(headersOf(request)), rebase ? headers.host : "", url].join("\n");
+	const origin = rebase ? `${schemeOf(request)}://${headers.host}` : "";
+	return [preferredEncoding(headersOf(request)), origin, url].join("\n");
 }
 
 async function answerOf(
@@ -161,6 +162,13 @@ function targetOf({ url = "/" }: IncomingMessage): string {
 	return path.startsWith("/") ? path : `/${path}`;
 }
 
+/** A program on this machine may be the end of a tunnel, and say that the client's end has TLS. From elsewhere, anyone may say so. */
+function schemeOf({ headers, socket }: IncomingMessage): "http" | "https" {
+	const [first = ""] = String(headers["x-forwarded-proto"]).split(",");
+	const isLocal = /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "");
+	return isLocal && first.trim().toLowerCase() === "https" ? "https" : "http";
+}
+
 /**
  * The complete requested URL. A `#` in the request target does not start a fragment: it is
  * percent-encoded so that the URL parser keeps it.
@@ -168,7 +176,7 @@ function targetOf({ url = "/" }: IncomingMessage): string {
 function requestUrl(request: IncomingMessage, fallbackOrigin: () => string): URL {
 	const { host = "" } = request.headers;
 	const isValid = /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
-	const origin = isValid ? `http://${host}` : fallbackOrigin();
+	const origin = isValid ? `${schemeOf(request)}://${host}` : fallbackOrigin();
 	return new URL(`${origin}${targetOf(request).replaceAll("#", "%23")}`);
 }
 
