@@ -29,14 +29,17 @@ export class KeptAnswers {
 	}
 
 	/**
+	 * Keeps an answer that may be sent again. Returns it as it is sent.
 	 * @param source the file as it was before the answer was made: if it has changed since, the answer may
 	 * be of either state
 	 */
-	keep(key: string, { status, headers, body }: WholeAnswer, source: SourceFile): void {
-		if (key.length > MAX_KEY || body === null || !isSettled(source)) return;
+	keep(key: string, made: WholeAnswer, source: SourceFile): WholeAnswer {
+		const { status, headers, body } = made;
+		if (key.length > MAX_KEY || body === null || !isSettled(source)) return made;
 		// Copied, because short buffers are parts of long ones.
 		const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
-		bytes.set(Buffer.from(body));
+		if (typeof body === "string") bytes.write(body);
+		else bytes.set(body);
 		const answer = {
 			status,
 			headers: { ...headers, "Content-Length": String(bytes.length) },
@@ -45,6 +48,7 @@ export class KeptAnswers {
 		const texts = source.file.length + JSON.stringify(answer.headers).length;
 		const kept = { ...source, answer };
 		this.#answers.set(key, kept, ENTRY_SIZE + 2 * texts + bytes.length);
+		return answer;
 	}
 }
 

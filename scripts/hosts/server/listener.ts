@@ -13,6 +13,7 @@ import type { Asset } from "../../tree/reading.ts";
 import { OPEN_DATA } from "../headers.ts";
 import { refusedMethod } from "../published-file.ts";
 import { encoded, preferredEncoding, varying, type WholeAnswer } from "./compression.ts";
+import { hasContentHash } from "./content-hash.ts";
 import { answerFile, type MadeAnswer } from "./files.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
 import { KeptAnswers, sourceAt } from "./kept-answers.ts";
@@ -82,8 +83,8 @@ export function treeListener(
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
 			const { answer, source } = await make(request, response);
 			if (answer === undefined) return;
-			if (key !== undefined && source !== undefined) kept.keep(key, answer, source);
-			send(response, withEnd(answer, end));
+			const isKept = key !== undefined && source !== undefined;
+			send(response, isKept ? kept.keep(key, answer, source) : withEnd(answer, end));
 		} catch (error) {
 			// A client that has gone away is not worth a line in the log.
 			if (response.destroyed) return;
@@ -136,7 +137,10 @@ async function answerOf(
 	const encoding = preferredEncoding(request.headers);
 	// HEAD is treated as GET, so that Content-Length is set; Node itself drops the body.
 	const method = request.method === "HEAD" ? "GET" : request.method;
-	const answer = await handle({ ...request, method }, asset, { baseUrl, encoding });
+	const answer = await handle({ ...request, method }, asset, {
+		...{ baseUrl, encoding },
+		hashCheck: hasContentHash,
+	});
 	// Only answers with an entity tag are compressed.
 	if (answer.headers.ETag === undefined) return answer;
 	return encoded({ ...answer, headers: varying(answer.headers) }, encoding);
