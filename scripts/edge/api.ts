@@ -64,7 +64,7 @@ export async function answerRequest(
 	answeringOf: (route: Route) => Answering,
 ): Promise<Answer> {
 	const { method, headers } = request;
-	const url = new URL(request.url);
+	const url = typeof request.url === "string" ? new URL(request.url) : request.url;
 	const route = routeOf(url.pathname);
 	const asked = { request, url, route, query: parseQuery(url.search) };
 	const answering = answeringOf(route);

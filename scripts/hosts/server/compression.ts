@@ -85,7 +85,7 @@ export function preferredEncoding(headers: {
 
 /** The headers of an answer that is sent in different encodings, without the encoding itself. */
 export function varying(headers: Readonly<Record<string, string>>): Record<string, string> {
-	const { Vary, ...others } = headers;
+	const { Vary } = headers;
 	const encodings = "Accept-Encoding";
-	return { ...others, Vary: Vary === undefined ? encodings : `${Vary}, ${encodings}` };
+	return { ...headers, Vary: Vary === undefined ? encodings : `${Vary}, ${encodings}` };
 }

@@ -16,7 +16,7 @@ import { encoded, preferredEncoding, varying, type WholeAnswer } from "./compres
 import { hasContentHash } from "./content-hash.ts";
 import { answerFile, type MadeAnswer } from "./files.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
-import { KeptAnswers, sourceAt } from "./kept-answers.ts";
+import { hasSameStats, isSettled, KeptAnswers, type SourceFile, sourceAt } from "./kept-answers.ts";
 
 export interface ServerOptions {
 	/** Whether links start with the origin of the request, instead of the base URL of the build. */
@@ -49,21 +49,36 @@ export function treeListener(
 	{ rebase = false, live }: ServerOptions = {},
 ): RequestListener {
 	const asset = openTree(tree);
-	const pointer = isRemote(tree) ? undefined : join(tree, POINTER_PATH);
+	const isFolder = !isRemote(tree);
 	const kept = new KeptAnswers();
+	let lastPointer: (SourceFile & { readonly bytes: Uint8Array }) | undefined;
+	/** Answers from the store, and says which pointer led there. */
+	const answerFromStore = async (asked: HandlerRequest, baseUrl?: string): Promise<MadeAnswer> => {
+		let source: SourceFile | undefined;
+		const answer = await answerOf(asked, baseUrl, async (path) => {
+			if (!isFolder || path !== POINTER_PATH) return asset(path);
+			// Before it is read: otherwise it may be a later one.
+			source = sourceAt(join(tree, path));
+			if (source && lastPointer && hasSameStats(source.stats, lastPointer.stats)) {
+				return lastPointer.bytes;
+			}
+			const bytes = await asset(path);
+			lastPointer = bytes && source && isSettled(source) ? { ...source, bytes } : undefined;
+			return bytes;
+		});
+		// Other answers may soon be wrong, and there is no limit to the paths that do not exist.
+		return { answer, source: answer.headers.ETag === undefined ? undefined : source };
+	};
 	const make = async (request: IncomingMessage, response: ServerResponse): Promise<MadeAnswer> => {
 		const { method = "GET" } = request;
 		const url = requestUrl(request, fallbackOrigin);
 		const asked = { method, url, headers: headersOf(request) };
 		if (isHandled(url.pathname)) {
-			const source = pointer === undefined ? undefined : sourceAt(pointer);
-			const answer = await answerOf(asked, asset, rebase ? url.origin : undefined);
-			// Other answers may soon be wrong, and there is no limit to the paths that do not exist.
-			return answer.headers.ETag === undefined ? { answer } : { answer, source };
+			return answerFromStore(asked, rebase ? url.origin : undefined);
 		}
 		const refusal = refusedMethod(asked);
 		if (refusal !== undefined) return { answer: refusal };
-		if (isRemote(tree)) return { answer: redirect(tree, url) };
+		if (!isFolder) return { answer: redirect(tree, url) };
 		return answerFile(asked, response, tree, targetOf(request));
 	};
 	return async (request, response) => {
@@ -131,8 +146,8 @@ function keyOf(request: IncomingMessage, rebase: boolean): string | undefined {
 
 async function answerOf(
 	request: HandlerRequest,
-	asset: Asset,
 	baseUrl: string | undefined,
+	asset: Asset,
 ): Promise<WholeAnswer> {
 	const encoding = preferredEncoding(request.headers);
 	// HEAD is treated as GET, so that Content-Length is set; Node itself drops the body.

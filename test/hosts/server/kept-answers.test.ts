@@ -184,7 +184,7 @@ describe("of two equal requests", () => {
 				expect(await answer.text()).toBe(plain);
 			}
 		}
-		expect(work.filter((call) => /Compress|Gzip/.test(call)).length).toBe(2);
+		expect(work.filter((call) => /compress|gzip/i.test(call)).length).toBe(2);
 	});
 
 	test("an answer from memory that waits for its turn is whole, whatever Node sends before it", async () => {
@@ -211,7 +211,9 @@ describe("of two equal requests", () => {
 	])(
 		"of %s, nothing is kept while %s has changed less than two seconds ago",
 		async (target, file) => {
-			const { ctimeMs } = statSync(join(folder, file));
+			const path = join(folder, file);
+			writeFileSync(path, readFileSync(path));
+			const { ctimeMs } = statSync(path);
 			for (const [age, isKept] of [
 				[1_999, false],
 				[-1, false],
@@ -249,6 +251,27 @@ describe("of two equal requests", () => {
 			]);
 		},
 	);
+
+	test("a page that is asked for the first time costs one file, one hash, and one compression", async () => {
+		await get(`${LISTING}?page=11`);
+		const others = [vi.spyOn(crypto.webcrypto.subtle, "digest"), vi.spyOn(JSON, "parse")];
+		onTestFinished(() => others.forEach((spy) => void spy.mockRestore()));
+		for (const [page, accepted, compressions] of [
+			[12, "identity", []],
+			[13, "br", ["brotliCompressSync"]],
+			[14, "gzip", ["gzipSync"]],
+		] as const) {
+			work.length = 0;
+			await get(`${LISTING}?page=${page}`, { "Accept-Encoding": accepted });
+			const dear = work.filter((call) => !call.startsWith("statSync"));
+			expect(dear.map((call) => call.replace(/ \{.*/, ""))).toEqual([
+				`readFileSync ${folder}/v1/instants/page/${page}.json`,
+				"createHash sha256",
+				...compressions,
+			]);
+		}
+		for (const spy of others) expect(spy).not.toHaveBeenCalled();
+	});
 
 	test("a file that is edited in place, replaced, or led out of the tree is not sent from memory", async () => {
 		const path = join(folder, "icon.svg");
