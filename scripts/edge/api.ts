@@ -70,9 +70,8 @@ export async function answerRequest(
 	const answering = answeringOf(route);
 	const answer =
 		answering.withoutTree(asked) ??
-		(await fromNewestTree(
-			() => readTree(asset, hashCheck),
-			(tree) => answering.fromTree(tree, asked, baseUrl ?? tree.pointer.base_url),
+		(await fromNewestTree(asset, hashCheck, (tree) =>
+			answering.fromTree(tree, asked, baseUrl ?? tree.pointer.base_url),
 		).catch((error: unknown) => answerToFailure(asked, answering, error)));
 	const folder = baseUrl === undefined ? "/" : new URL(baseUrl).pathname;
 	const placed = folder === "/" ? answer : answers.inFolder(answer, folder);
@@ -128,7 +127,8 @@ export function isRead(method: string): boolean {
  * new build after another may do so, until the request has read all the files that one may.
  */
 async function fromNewestTree(
-	read: () => Promise<PublishedTree>,
+	asset: Asset,
+	hashCheck: HandlerOptions["hashCheck"],
 	answer: (tree: PublishedTree) => Promise<Answer>,
 ): Promise<Answer> {
 	let reads = 0;
@@ -138,11 +138,7 @@ async function fromNewestTree(
 	};
 	const tried = new Set<string>();
 	for (let damage: unknown; ; ) {
-<<<<<<< HEAD
-		const tree = await read();
-=======
-		const tree = await readTree(counted);
->>>>>>> words
+		const tree = await readTree(counted, hashCheck);
 		const { build } = tree.pointer;
 		// Reading the same build again would find the same files, so only another build is worth a try.
 		if (tried.has(build)) throw damage;
