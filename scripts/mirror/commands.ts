@@ -46,7 +46,7 @@ async function print<T>(
 ): Promise<T> {
 	const bar = progressBar();
 	try {
-		const result = await interruptible("the next run goes on from here", (signal) =>
+		const result = await interruptible("the next run will resume", (signal) =>
 			work(bar, signal),
 		).finally(bar.stop);
 		console.log(json ? JSON.stringify(result) : text(result));
@@ -74,8 +74,8 @@ function withFix(dir: string, error: unknown): unknown {
 }
 
 function outcomeText(outcome: Outcome): string {
-	const { status, kind, build, count, fetched, bytes, kept, failed, requests } = outcome;
-	const what = kind === "tree" ? `build ${build?.slice(0, 16)}` : "the catalogue";
+	const { status, build, count, fetched, bytes, kept, failed, requests } = outcome;
+	const what = `build ${build.slice(0, 16)}`;
 	const title = {
 		mirrored: `Mirrored ${what}`,
 		partial: `Partial: mirrored ${what}, but not all of it`,
@@ -93,16 +93,18 @@ function outcomeText(outcome: Outcome): string {
 }
 
 function verificationText(dir: string, found: Verification): string {
-	const { build, files, missing, corrupt, extra, failed } = found;
-	const isLost = missing.length + corrupt.length > 0;
-	const what = build === undefined ? "a crawl" : `build ${build.slice(0, 16)}`;
-	const fix = `; get it again with ${commandLine("mirror", "URL", "DIR", "--recheck")}`;
+	const { build, source, files, missing, corrupt, extra, failed } = found;
+	const isLost = source !== undefined && missing.length + corrupt.length > 0;
+	const what = build === undefined ? "an unknown build" : `build ${build.slice(0, 16)}`;
+	const fix = isLost
+		? `; get it again with ${commandLine("mirror", source, dir, "--recheck")}`
+		: "";
 	const lists = Object.entries({ missing, corrupt, extra }).filter(([, paths]) => paths.length > 0);
 	const gaps = failed.length > 0 ? `; ${failed.length} are missing, as ${PROVENANCE} lists` : "";
 	return [
 		found.intact
 			? `${dir} is intact: ${what}, ${files} files${gaps}`
-			: `${dir} has changed: ${what}${isLost ? fix : ""}`,
+			: `${dir} has changed: ${what}${fix}`,
 		...lists.flatMap(([title, paths]) => [
 			`  ${title.padEnd(10)} ${paths.length}`,
 			...listedLines(paths),

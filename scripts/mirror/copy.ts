@@ -75,11 +75,11 @@ async function copyRelease(run: Run, latest: PointerText): Promise<MirrorState> 
 	refuseRollback(run, latest);
 	refuseShrink(run, "clips", count);
 	if (held && !options.recheck && saysSame(held, about)) {
-		const paths = new Set(sumsIn(place.folder).map(({ path }) => path));
-		paths.delete(PROVENANCE);
-		return { paths: [...paths], provenance: held };
+		const paths = [...sumsIn(place.folder).keys()].filter((path) => path !== PROVENANCE);
+		return { paths, provenance: held };
 	}
 	const signature = await trustedSignature(run, latest);
+	await unfinished.gather(run.signal);
 	const { wanted, media } = await wantedFiles(run, latest, without);
 	const { here, failed } = await fetchAll(run, wanted);
 	if (failed.length > 0) await refuseMixture(run, latest);
@@ -128,14 +128,17 @@ async function filesOf(run: Run, pointer: Pointer, pages: boolean): Promise<List
 	const store = storeOf(run);
 	const url = urlOf(run.url, POINTER_FILE).href;
 	const files: ListedFile[] = [];
+	const refuseMany = (count: number): void => {
+		if (count < maxFiles) return;
+		throw new RefusedError(
+			`${url}: lists more than ${maxFiles} files, which is more than a mirror takes; ask its publisher`,
+		);
+	};
 	const list = async (folder: StoreFolder): Promise<void> => {
-		for await (const more of listedFiles(pointer, store, folder, pages)) {
+		for await (const more of listedFiles(pointer, store, folder, pages, refuseMany)) {
 			// Not push(...more), which overflows the stack.
 			for (const file of more) files.push(file);
-			if (files.length < maxFiles) continue;
-			throw new RefusedError(
-				`${url}: lists more than ${maxFiles} files, which is more than a mirror takes; ask its publisher`,
-			);
+			refuseMany(files.length);
 		}
 	};
 	await Promise.all(STORE_FOLDERS.map(list)).catch((error) => {
@@ -154,34 +157,30 @@ function isEssential({ bytes, path }: ListedFile): boolean {
 	return bytes === undefined || isMedium(path);
 }
 
-/**
- * Calls `work` for a few items at a time, until the run is stopped. Returns the failures, in the order of
- * the items.
- */
-export async function workOn<T>(
+/** Calls `work` for a few files at a time, until the run is stopped. Returns the failures, in their order. */
+async function workOn(
 	{ options, report, signal }: Run,
-	what: "files" | "media",
-	items: readonly T[],
-	work: (item: T) => Promise<Failure | undefined>,
+	files: readonly ListedFile[],
+	work: (file: ListedFile) => Promise<Failure | undefined>,
 ): Promise<Failure[]> {
 	let done = 0;
-	const workOnItem = async (item: T): Promise<Failure | typeof pMapSkip> => {
+	const workOnFile = async (file: ListedFile): Promise<Failure | typeof pMapSkip> => {
 		// Files that are already here are hashed without waiting, and timers must still fire.
 		await breathe();
 		signal.throwIfAborted();
-		report.show(what, done++, items.length);
-		return (await work(item)) ?? pMapSkip;
+		report.show("files", done++, files.length);
+		return (await work(file)) ?? pMapSkip;
 	};
-	return await pMap(items, workOnItem, { concurrency: options.concurrency });
+	return await pMap(files, workOnFile, { concurrency: options.concurrency });
 }
 
 /** The source's store. Reading a file from it adds the file to the unfinished release. */
-export function storeOf(run: Run): Store {
+function storeOf(run: Run): Store {
 	const { unfinished } = run;
 	return openStore(async (path) => {
 		const name = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
 		const file = { path: path.slice(1), sha256: name };
-		if (!unfinished.has(file)) await fetchFile(run, file);
+		if (!(await unfinished.has(file))) await fetchFile(run, file);
 		return readFileSync(unfinished.pathOf(file.path));
 	});
 }
@@ -196,13 +195,13 @@ async function fetchAll(
 	files: readonly ListedFile[],
 ): Promise<{ readonly here: string[]; readonly failed: Failure[] }> {
 	const [here, lost]: [string[], string[]] = [[], []];
-	const failed = await workOn(run, "files", files, async (file) => {
+	const failed = await workOn(run, files, async (file) => {
 		if (lost.length >= MAX_FAILURES) return undefined;
 		const { path, bytes } = file;
 		const misnamed = nameFault(path);
 		if (misnamed !== undefined) return { what: path, reason: misnamed };
 		try {
-			if (!run.unfinished.has(file)) await fetchFile(run, file);
+			if (!(await run.unfinished.has(file))) await fetchFile(run, file);
 			here.push(path);
 		} catch (error) {
 			const reason = failureReason(error);

@@ -28,9 +28,6 @@ export const DEFAULTS = {
 };
 
 export interface Options extends Readonly<typeof DEFAULTS> {
-	readonly crawl?: boolean;
-	/** Whether to make a data folder even from a published tree. */
-	readonly asData?: boolean;
 	readonly recheck?: boolean;
 	readonly key?: string;
 }

@@ -1,157 +1,143 @@
 /**
- * The folders of a mirror: DIR, `DIR.new`, which a run fills, and `DIR.previous`, the state before. They are
- * replaced and deleted as a whole, so a run refuses a folder that no run has made, and a lock keeps other
- * runs away.
+ * The two folders of a mirror: DIR, and `DIR.mirror` beside it, in which runs work. What no run has made is
+ * never moved or deleted, whatever its name: `of.json` marks the one as ours, `held.ts` knows the other.
  */
-import { randomUUID } from "node:crypto";
 import {
+	accessSync,
+	constants,
 	existsSync,
 	lstatSync,
 	mkdirSync,
+	readdirSync,
 	renameSync,
-	rmdirSync,
-	rmSync,
-	statSync,
-	utimesSync,
 	writeFileSync,
 } from "node:fs";
-import { hostname } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { LockedError, MirrorError } from "./errors.ts";
-import { contentOf, PROVENANCE, SUMS, unlessFails } from "./provenance.ts";
+import { basename, dirname, join, resolve } from "node:path";
+import { shown } from "../console/text.ts";
+import { withFile } from "../console/user-error.ts";
+import { isFolder } from "../tree/write/exchange.ts";
+import { realPath } from "../tree/write/real-path.ts";
+import { MirrorError } from "./errors.ts";
+import { contentOf, parsed, unlessFails } from "./provenance.ts";
 
 export interface MirrorPlace {
 	/** DIR as the user wrote it, for messages. */
 	readonly dir: string;
-	/** DIR, `DIR.new` and `DIR.previous` as absolute paths. */
+	/** DIR as an absolute path without links. */
 	readonly folder: string;
-	readonly fresh: string;
+	/** `DIR.mirror`. */
+	readonly work: string;
+	/** The state before. */
 	readonly previous: string;
 	/** The record of the last state that was held. It lies beside DIR, which people may move or delete. */
 	readonly last: string;
 	readonly lock: string;
 }
 
-/** Marks a `DIR.new` that a run has made. No release has files whose names begin with a dot. */
-export const MARK = ".mirror";
-
-/** Throws a MirrorError if DIR is inside another mirror, whose next run would delete it. */
+/** Throws a MirrorError if DIR is a link or a mount point, or inside another mirror, whose next run would delete it. */
 export function placeOf(dir: string): MirrorPlace {
-	const folder = resolve(dir);
+	if (unlessFails(() => lstatSync(resolve(dir)))?.isSymbolicLink()) {
+		throw new MirrorError(`${dir}: is a symbolic link; name the folder that it leads to`);
+	}
+	const folder = realPath(dir);
 	const outer = mirrorAround(folder);
 	if (outer !== undefined) {
 		throw new MirrorError(
 			`${dir}: is inside the mirror ${outer}, whose runs replace everything in it; name a folder outside it`,
 		);
 	}
-	const [fresh, previous] = [`${folder}.new`, `${folder}.previous`];
-	return { dir, folder, fresh, previous, last: `${folder}.last.json`, lock: `${folder}.lock` };
+	if (isMountPoint(folder)) throw new MirrorError(`${dir}: ${IRREPLACEABLE}`);
+	const work = `${folder}.mirror`;
+	const [previous, last, lock] = ["previous", "last.json", "lock"].map((name) => join(work, name));
+	return { dir, folder, work, previous, last, lock } as MirrorPlace;
 }
 
-/** The mirror that a folder is inside; undefined if there is none. */
-function mirrorAround(folder: string): string | undefined {
+export const IRREPLACEABLE =
+	"cannot be replaced as a whole, because it is a mount point, or part of a container's image; name a folder inside it";
+
+/** Renaming a folder into itself is refused in any case, and for a mount point as a move to another file system. */
+function isMountPoint(folder: string): boolean {
+	try {
+		renameSync(folder, join(folder, "x"));
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EXDEV";
+	}
+	return false;
+}
+
+/** The file in `DIR.mirror` that says what it is, and of which mirror. */
+const MARK = "of.json";
+const WHAT = "the work folder of instants mirror, beside the folder that it mirrors into";
+
+/** The name of the mirror that a work folder belongs to; undefined if the folder is none. */
+function markIn(work: string): string | undefined {
+	const { what, of } = Object(parsed(String(contentOf(join(work, MARK)))));
+	return what === WHAT && typeof of === "string" ? of : undefined;
+}
+
+/** The mirror or the work folder that a folder is inside; undefined if there is none. */
+export function mirrorAround(folder: string): string | undefined {
+	if (markIn(folder) !== undefined) return folder;
 	const above = dirname(folder);
 	if (above === folder) return undefined;
-	const has = (name: string): boolean => existsSync(join(above, name));
-	// Other tools make a provenance.json too.
-	return has(MARK) || (has(PROVENANCE) && has(SUMS)) ? above : mirrorAround(above);
+	return markIn(`${above}.mirror`) === basename(above) ? above : mirrorAround(above);
 }
 
-/** Whether a folder holds a whole state. */
-function isState(folder: string): boolean {
-	return existsSync(join(folder, PROVENANCE));
+/** A run that was killed at its very first step leaves a work folder with nothing in it, which may be marked. */
+function isUnmarked(work: string): boolean {
+	return readdirSync(work).every((name) => name === MARK) && !contentOf(join(work, MARK))?.length;
 }
 
-/**
- * Moves the state before back if a run was killed while there was no DIR. Throws a MirrorError if a run would
- * replace anything else than a mirror.
- */
-export function checkPlace({ dir, folder, fresh, previous }: MirrorPlace): void {
-	if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
-		throw new MirrorError(`${dir}: is a symbolic link; name the folder that it leads to`);
-	}
-	if (!existsSync(folder) && isState(previous)) renameSync(previous, folder);
-	for (const emptied of [folder, fresh]) removeEmpty(emptied, dir);
-	const isOurs = isState(folder);
-	refuseForeign(dir, folder, isOurs);
-	refuseForeign(`${dir}.new`, fresh, isOurs || isState(fresh) || existsSync(join(fresh, MARK)));
-	refuseForeign(`${dir}.previous`, previous, isState(previous));
+/** Why a run cannot use what has the name of one of its folders; undefined if it can, or if nothing is there. */
+function faultAt(path: string): string | undefined {
+	const stats = lstatSync(path, { throwIfNoEntry: false });
+	if (stats === undefined) return undefined;
+	if (stats.isSymbolicLink()) return "is a symbolic link";
+	if (!stats.isDirectory()) return "is not a folder";
+	return isMountPoint(path) ? "is a mount point" : undefined;
 }
 
-/** Removes a folder if it is empty. Throws a MirrorError for a mount point, before anything is fetched. */
-function removeEmpty(folder: string, dir: string): void {
-	try {
-		rmdirSync(folder);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "EBUSY") return;
+function markFault({ folder, work }: MirrorPlace): string | undefined {
+	if (!existsSync(work) || isUnmarked(work)) return undefined;
+	const [of, name] = [markIn(work), basename(folder)];
+	if (of === name) return undefined;
+	return of === undefined
+		? `was not made by a run (it has no ${MARK} that says so)`
+		: `belongs to the mirror ${shown(of)}, as its ${MARK} says (if you have renamed both, write ${shown(name)} there)`;
+}
+
+/** Whether there is a work folder. Throws a MirrorError if there is anything else in its place. */
+export function hasWorkFolder(place: MirrorPlace): boolean {
+	const { dir, work, previous } = place;
+	const faults = [
+		[work, faultAt(work) ?? markFault(place)],
+		[previous, faultAt(previous)],
+	] as const;
+	for (const [path, fault] of faults) {
+		if (fault === undefined) continue;
 		throw new MirrorError(
-			`${dir}: cannot be replaced as a whole, because it is a mount point; name a folder inside it`,
+			`${path}: ${fault}, so a mirror in ${dir} cannot use it; move it away, or mirror into another folder`,
 		);
 	}
+	return existsSync(work);
 }
 
-function refuseForeign(name: string, folder: string, isOurs: boolean): void {
-	if (isOurs || !existsSync(folder)) return;
-	throw new MirrorError(
-		`${name}: is not a mirror (it has no ${PROVENANCE}), and a run would replace it; move it away, or name another place`,
-	);
-}
-
-/** How often a lock is touched, and how long it counts, in milliseconds: hashing a large file takes seconds, in which no timer fires. */
-const TOUCHED_EVERY = 5_000;
-const VOID_AFTER = 120_000;
-
-/** How long a run waits after replacing a void lock: if two do so, the later one goes on. */
-const SETTLED_AFTER = 500;
-
-/**
- * Keeps two runs from working on the same mirror. A process id is not enough, since every run in a container
- * may be process 1. So the run that holds the lock touches it, and a lock that nobody touches is void. Throws
- * a LockedError if another run holds the lock.
- */
-export async function withLock<T>({ dir, lock }: MirrorPlace, work: () => Promise<T>): Promise<T> {
-	const holder = `${process.pid} ${hostname()} ${randomUUID()}\n`;
-	const isOwn = (): boolean => contentOf(lock)?.toString() === holder;
-	mkdirSync(dirname(lock), { recursive: true });
-	const isReplaced = isVoid(lock);
+/** Makes and marks the work folder, if it is not there. Throws a MirrorError. */
+export function makeWorkFolder(place: MirrorPlace): void {
+	const { folder, work } = place;
+	const parent = dirname(folder);
 	try {
-		writeFileSync(lock, holder, { flag: isReplaced ? "w" : "wx" });
+		mkdirSync(parent, { recursive: true });
+		// Both folders are moved in it, however long they have been there.
+		accessSync(parent, constants.W_OK);
+		if (!existsSync(work)) mkdirSync(work);
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !isFolder(work)) {
+			throw withFile(parent, error);
+		}
 	}
-	if (isReplaced) await sleep(SETTLED_AFTER);
-	if (!isOwn()) {
-		throw new LockedError(
-			`${dir}: is being mirrored by another run; wait for it, or stop it; if there is none, delete ${lock}`,
-		);
-	}
-	const touch = () => unlessFails(() => utimesSync(lock, new Date(), new Date()));
-	const timer = setInterval(touch, TOUCHED_EVERY).unref();
-	try {
-		return await work();
-	} finally {
-		clearInterval(timer);
-		if (isOwn()) rmSync(lock, { force: true });
-	}
-}
-
-/** Whether the run that made the lock has ended: its process on this machine is gone, or it has not touched the lock. */
-function isVoid(lock: string): boolean {
-	const text = contentOf(lock)?.toString();
-	if (text === undefined) return false;
-	const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-	if (Date.now() - touched > VOID_AFTER) return true;
-	const [pid = "", host = ""] = text.trim().split(" ");
-	return host === hostname() && !isRunning(Number(pid));
-}
-
-/** https://nodejs.org/api/process.html#processkillpid-signal */
-function isRunning(pid: number): boolean {
-	if (pid === process.pid) return false;
-	try {
-		return process.kill(pid, 0);
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === "EPERM";
-	}
+	hasWorkFolder(place);
+	// Two runs that begin together write the same.
+	const mark = `${JSON.stringify({ what: WHAT, of: basename(folder) })}\n`;
+	if (isUnmarked(work)) writeFileSync(join(work, MARK), mark);
 }

@@ -29,14 +29,14 @@ export interface Run {
 	readonly signal: AbortSignal;
 }
 
-/** What DIR shall hold: files that are in `DIR.new`, or the files and the record that DIR has. */
+/** What DIR shall hold: files of the unfinished state, or the files and the record that DIR has. */
 export interface MirrorState {
 	readonly paths: readonly string[];
 	readonly provenance: Provenance;
 }
 
 /** The result of a run. */
-export interface Outcome extends Pick<Provenance, "kind" | "build" | "count" | "failed"> {
+export interface Outcome extends Pick<Provenance, "build" | "count" | "failed"> {
 	readonly status: "mirrored" | "partial" | "unchanged";
 	/** Files of the mirror. */
 	readonly files: number;

@@ -24,8 +24,10 @@ export function isPage(path: string): boolean {
 }
 
 /** Whether all paths between two, sorted by UTF-16 code units, are precomputed pages. */
-function arePages(from: unknown, to: unknown): boolean {
-	return PAGE_FOLDERS.some((folder) => [from, to].every((path) => String(path).startsWith(folder)));
+function arePages(...ends: unknown[]): boolean {
+	return PAGE_FOLDERS.some((folder) =>
+		ends.every((path) => typeof path === "string" && path.startsWith(folder)),
+	);
 }
 
 /**
@@ -33,12 +35,14 @@ function arePages(from: unknown, to: unknown): boolean {
  * file that its parts list.
  * Does not check their paths. Throws DamagedTree, also if the pointer counts other clips than the packs.
  * @param pages whether to include parts of the manifest that list only precomputed pages
+ * @param onEntries gets the number of entries so far of a level of the index, and may throw to read no more
  */
 export async function* listedFiles(
 	pointer: Pointer,
 	store: Store,
 	folder: StoreFolder,
 	pages = true,
+	onEntries?: (entries: number) => void,
 ): AsyncGenerator<readonly ListedFile[]> {
 	const root = pointer[folder];
 	if (root === undefined) return;
@@ -48,7 +52,7 @@ export async function* listedFiles(
 	});
 	let lowest = [stored(root)];
 	yield lowest;
-	for await (const { entries, files, isIndex } of storeLevels(store, folder, root)) {
+	for await (const { entries, files, isIndex } of storeLevels(store, folder, root, onEntries)) {
 		if (folder === "packs") refuseMiscount(entries, pointer);
 		const isWanted = (i: number): boolean =>
 			pages || isIndex || folder !== "manifest" || !arePages(entries[i]?.[0], entries[i + 1]?.[0]);
@@ -65,7 +69,8 @@ export async function* listedFiles(
 
 /** Every level of the packs' index counts all clips. Throws DamagedTree if one does not. */
 function refuseMiscount(entries: readonly IndexEntry[], { count }: Pointer): void {
-	const sum = entries.reduce((before, [, , clips]) => before + (Number(clips) || 0), 0);
+	const numbers = entries.map(([, , clips]) => (typeof clips === "number" ? clips : 0));
+	const sum = numbers.reduce((before, clips) => before + clips, 0);
 	if (sum === count) return;
 	throw new DamagedTree(`"count" is ${count}, but the index of the packs has ${sum} clips`);
 }
