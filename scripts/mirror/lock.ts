@@ -36,15 +36,20 @@ export async function withLock<T>(
 	const holder = { host: hostname(), process: process.pid, started: new Date().toISOString() };
 	const text = `${JSON.stringify({ ...holder, where: here(), run: randomUUID() })}\n`;
 	const isOwn = (): boolean => contentOf(lock)?.toString() === text;
+	const check = (): void => {
+		if (isOwn()) return;
+		throw new LockedError(
+			`${dir}: is unchanged, because this run stood still for so long that another took over; run this again`,
+		);
+	};
 	const handle = take(place, text);
 	const timer = setInterval(() => touch(handle), TOUCHED_EVERY).unref();
 	try {
-		return await work(() => {
-			if (isOwn()) return;
-			throw new LockedError(
-				`${dir}: is unchanged, because this run stood still for so long that another took over; run this again`,
-			);
-		});
+		return await work(check);
+	} catch (error) {
+		// The folder of this run is another's now, and nothing is where it was.
+		check();
+		throw error;
 	} finally {
 		clearInterval(timer);
 		closeSync(handle);

@@ -90,7 +90,7 @@ function isUnmarked(work: string): boolean {
 
 /** Why a run cannot use what has the name of one of its folders; undefined if it can, or if nothing is there. */
 function faultAt(path: string): string | undefined {
-	const stats = lstatSync(path, { throwIfNoEntry: false });
+	const stats = unlessFails(() => lstatSync(path));
 	if (stats === undefined) return undefined;
 	if (stats.isSymbolicLink()) return "is a symbolic link";
 	if (!stats.isDirectory()) return "is not a folder";
@@ -133,7 +133,7 @@ export function makeWorkFolder(place: MirrorPlace): void {
 		if (!existsSync(work)) mkdirSync(work);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !isFolder(work)) {
-			throw withFile(parent, error);
+			throw new MirrorError((withFile(parent, error) as Error).message);
 		}
 	}
 	hasWorkFolder(place);

@@ -93,12 +93,17 @@ export class FaultyServer {
 		return this.requests.map(({ path }) => path);
 	}
 
+	/** Ends all requests that hang. */
+	hangUp(): void {
+		this.#server.closeAllConnections();
+	}
+
 	/** Answers until the tests of the file are over. */
 	async start(): Promise<this> {
 		await new Promise<void>((resolve) => this.#server.listen(0, resolve));
 		afterAll(() => {
 			this.#server.close();
-			this.#server.closeAllConnections();
+			this.hangUp();
 		});
 		return this;
 	}

@@ -1,5 +1,5 @@
 /** Runs the mirror within this process, almost without waits, and collects what it reports. */
-import fs, { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import fs, { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
@@ -85,6 +85,11 @@ export async function findings(dir: string): Promise<object> {
 
 export const INTACT = { code: 0, missing: [], corrupt: [], extra: [] };
 
+/** What runs have left in the work folder beside DIR. */
+export function leftIn(dir: string): string[] {
+	return readdirSync(`${dir}.mirror`).sort();
+}
+
 /** Flips a bit in the middle of a file. */
 export function corrupt(dir: string, path: string): void {
 	const file = join(dir, path);
@@ -100,20 +105,35 @@ export function rewrite(dir: string, path: string, change: (text: string) => str
 	writeFileSync(join(dir, path), change(readFileSync(join(dir, path), "utf8")));
 }
 
-/** Lets a function of the file system fail, for some of its arguments or all, until the test ends. */
-export function failing(
-	name: "linkSync" | "renameSync" | "rmdirSync",
-	code: string,
-	fails: (...paths: unknown[]) => boolean = () => true,
+type Operation = "accessSync" | "linkSync" | "mkdirSync" | "renameSync";
+
+/** Puts something in the place of a function of the file system until the test ends. */
+function replacing(
+	name: Operation,
+	act: (real: (...paths: unknown[]) => void, paths: unknown[]) => void,
 ): void {
 	const real = fs[name] as (...paths: unknown[]) => void;
-	const spy = vi.spyOn(fs, name).mockImplementation((...paths: unknown[]) => {
-		if (!fails(...paths)) return real(...paths);
-		throw Object.assign(new Error(`${code}: refused`), { code, syscall: "test" });
-	});
+	const spy = vi.spyOn(fs, name).mockImplementation((...paths: unknown[]) => act(real, paths));
 	syncBuiltinESMExports();
 	onTestFinished(() => {
 		spy.mockRestore();
 		syncBuiltinESMExports();
 	});
+}
+
+/** Lets a function of the file system fail, for some of its arguments or all. */
+export function failing(
+	name: Operation,
+	code: string,
+	fails: (...paths: unknown[]) => boolean = () => true,
+): void {
+	replacing(name, (real, paths) => {
+		if (!fails(...paths)) return real(...paths);
+		throw Object.assign(new Error(`${code}: refused`), { code, syscall: "test" });
+	});
+}
+
+/** Lets a function of the file system write to another path. */
+export function redirecting(name: Operation, change: (to: string) => string): void {
+	replacing(name, (real, [from, to]) => real(from, change(String(to))));
 }

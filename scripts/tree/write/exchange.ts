@@ -73,7 +73,11 @@ export function removeFolder(folder: string): void {
 
 /** Whether there is a folder, and not only a link to one. */
 export function isFolder(path: string): boolean {
-	return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+	try {
+		return lstatSync(path).isDirectory();
+	} catch {
+		return false;
+	}
 }
 
 /** Gives a folder the owner and the mode of another, writable until it is in its place. */
