@@ -10,6 +10,7 @@ import { Http } from "../../scripts/mirror/http.ts";
 import { DEFAULTS } from "../../scripts/mirror/options.ts";
 import { digestOf } from "../../scripts/mirror/provenance.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
+import { call } from "../fixtures/command-call.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { type Fault, faultyServer } from "./faulty-server.ts";
 import { ForeignRelease } from "./foreign-release.ts";
@@ -342,6 +343,13 @@ const packs = (node: unknown) => () =>
 const search = (depth: number, entries: unknown) =>
 	foreign.repoint({ search: foreign.store(SEARCH, { depth, entries }) });
 
+/** Has no text and no number. */
+const NO_VALUE = { toString: null, valueOf: null };
+const searchText = (entries: string) =>
+	foreign.repoint({ search: foreign.store(SEARCH, `{"depth":1,"entries":${entries}}`) });
+const manifestIndex = (entries: unknown) => () =>
+	foreign.repoint({ manifest: foreign.store("manifest", { depth: 1, entries }) });
+
 const NO_LIST = /\n {2}\/manifest\/\w+\.json is not a list of files with their sizes and hashes$/;
 
 /** Names 1,500 files. */
@@ -381,6 +389,18 @@ test.for<readonly [string, () => unknown, RegExp]>([
 		() => search(1, [["", "../../../../evil"]]),
 		/"\.\.\/\.\.\/\.\.\/\.\.\/evil" is not the name of a file in search/,
 	],
+	[
+		"an index that names a file by a list nested 100,000 deep",
+		() => searchText(`[["",${"[".repeat(1e5)}${"]".repeat(1e5)}]]`),
+		/\n {2}object is not the name of a file in search$/,
+	],
+	["a name of 4 MB", () => search(1, [["", "x".repeat(4e6)]]), /\n {2}"x{99} is not the name of a/],
+	[
+		"a count that is an object",
+		packs({ depth: 1, entries: [["", HASH, NO_VALUE]] }),
+		/has 0 clips$/,
+	],
+	["a key that is an object", manifestIndex([[NO_VALUE, HASH]]), /manifest\/\w+\.json: .* 404$/],
 	["null in place of an index", packs(null), /is not an index file/],
 	["an index without entries", packs({ depth: 1 }), /is not an index file/],
 	["an index of depth 0", packs({ depth: 0, entries: [] }), /is not an index file/],
@@ -394,4 +414,25 @@ test.for<readonly [string, () => unknown, RegExp]>([
 ])("a release with %s is refused", async ([, publish, said]) => {
 	await publish();
 	expect(await refusal()).toMatch(said);
+});
+
+test("an index of an index is read only until it names more files than a mirror takes", async () => {
+	const entries = Array.from({ length: 500 }, (_, node) => {
+		const below = Array.from({ length: 500 }, (_, i) => [`${node} ${i}`, HASH]);
+		return [`${node}`, foreign.store(SEARCH, { depth: 1, entries: below })];
+	});
+	await search(2, entries);
+	expect(await refusal()).toMatch(/lists more than 1000 files/);
+	// Eight are read at a time.
+	expect(server.paths.filter((path) => path.startsWith(SEARCH)).length).toBeLessThan(20);
+});
+
+test("a path of 4 MB is left out, and cut where it is printed", async () => {
+	const path = `docs/${"x".repeat(4e6)}`;
+	await foreign.listPaths([path]);
+	const ended = await call("mirror", [server.origin, dir], { cwd: newPlace() });
+	expect(ended).toMatchObject({ code: 6, stderr: "" });
+	expect(ended.stdout).toMatch(/^ {4}docs\/x{195}…: is too long$/m);
+	expect(ended.stdout.length).toBeLessThan(1000);
+	expect(await findings(dir)).toEqual(INTACT);
 });

@@ -2,8 +2,9 @@
  * Whenever a mirror or a build is killed, or finds the disk full, one whole release is left, and the next
  * run succeeds. The process kills itself, or fails, at the Nth time that it changes the disk.
  */
-import { cpSync, existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import fastGlob from "fast-glob";
 import { expect, test } from "vitest";
 import { call } from "../fixtures/command-call.ts";
 import { folderWith, ndjson } from "../fixtures/data-folder.ts";
@@ -11,7 +12,15 @@ import { named } from "../fixtures/published.ts";
 import { type Ended, run } from "../fixtures/script-run.ts";
 import { expectWhole, leftBeside } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { copied, expectRelease, filesOf, findings, INTACT, mirrorTo } from "./mirror-run.ts";
+import {
+	copied,
+	expectRelease,
+	filesOf,
+	findings,
+	INTACT,
+	leftIn,
+	mirrorTo,
+} from "./mirror-run.ts";
 import { newPlace, parent, release } from "./releases.ts";
 
 type Fault = "count" | "kill" | "full";
@@ -24,12 +33,14 @@ function disturbed(
 	return run(command, args, { cwd, env: { NODE_OPTIONS, FAULT, AT: String(at ?? 0) } });
 }
 
-/** How many changes a whole run makes. */
-async function changesOf(...[command, args, cwd]: [string, string[], string]): Promise<number> {
+/** How many changes a whole run makes, and which of them move folders. */
+async function changesOf(
+	...[command, args, cwd]: [string, string[], string]
+): Promise<{ readonly changes: number; readonly moves: readonly number[] }> {
 	const { stderr } = await disturbed(command, args, cwd, "count");
-	const changes = Number(/^changes (\d+)$/m.exec(stderr)?.[1]);
-	expect(changes).toBeGreaterThan(50);
-	return changes;
+	const [, changes, moves = ""] = /^changes (\d+)\nmoves (.*)$/m.exec(stderr) ?? [];
+	expect(Number(changes)).toBeGreaterThan(50);
+	return { changes: Number(changes), moves: moves.split(",").map(Number) };
 }
 
 const red = await release(["boom", "bang"]);
@@ -53,7 +64,7 @@ function copyOf(folder: string): string {
 /** A mirror of red whose source now has blue. */
 const outdated = (): string => join(copyOf(dirname(template)), "mirror");
 const mirrorArgs = (dir: string): string[] => [server.origin, dir];
-const calls = await changesOf("mirror", mirrorArgs(outdated()), parent);
+const { changes, moves } = await changesOf("mirror", mirrorArgs(outdated()), parent);
 
 /** A folder with a build of one clip and the data of two. */
 const site = folderWith({
@@ -62,38 +73,43 @@ const site = folderWith({
 });
 const buildArgs = (clips: 1 | 2): string[] => ["--data", `data-${clips}`, "--media", "remote"];
 await call("build", buildArgs(1), { cwd: site });
-const builtCalls = await changesOf("build", buildArgs(2), copyOf(site));
+const built = await changesOf("build", buildArgs(2), copyOf(site));
 
 /** The number of a change, from its share of all changes, or from how many follow it. */
 function changeAt(all: number, moment: number): number {
 	return moment > 0 ? Math.ceil(moment * all) : all + moment;
 }
 
-// The next run after a kill waits for half a second, to see that the lock is void.
+/** The moves that exchange two states, and then two that keep the one before. */
 test.concurrent.for([
-	["kill", 0.5],
-	["kill", -1],
-	["kill", 0],
-	["full", 0.5],
-] as const)("a mirror with the fault %s at %d can be continued", async ([fault, moment]) => {
+	["kill", changeAt(changes, 0.5)],
+	...moves.slice(-4).map((at) => ["kill", at] as const),
+	["kill", (moves.at(-1) ?? 0) + 1],
+	["kill", changes],
+	["full", changeAt(changes, 0.5)],
+] as const)("a mirror with the fault %s at change %i can be continued", async ([fault, at]) => {
 	const dir = outdated();
-	const at = changeAt(calls, moment);
 	const { code, stderr } = await disturbed("mirror", mirrorArgs(dir), parent, fault, at);
 	expect(code).toBe(fault === "kill" ? null : 1);
 	if (fault === "full") expect(stderr).toMatch(/^instants: failed: .*ENOSPC.*make room there/m);
-	// Between two moves there is no DIR, and the state before is whole.
-	const whole = existsSync(dir) ? dir : `${dir}.previous`;
-	expect([copied(red), copied(blue)]).toContainEqual(filesOf(whole));
-	expect(await findings(whole)).toEqual(INTACT);
+	// Between two moves there is no DIR, and the state before is whole. The one before that goes last.
+	const work = `${dir}.mirror`;
+	const aside = fastGlob.sync("new-*/{old,gone}-*", {
+		cwd: work,
+		absolute: true,
+		onlyDirectories: true,
+	});
+	const states = [dir, join(work, "previous"), ...aside].filter((path) => existsSync(path));
+	expect(states.length).toBeGreaterThanOrEqual(2);
+	const wholes = states.filter((path) => !/\/gone-/.test(path));
+	for (const state of wholes) expect(await findings(state)).toEqual(INTACT);
+	const newest = [copied(red), copied(blue)];
+	expect(newest).toContainEqual(filesOf(existsSync(dir) ? dir : (aside[0] ?? "")));
 	await mirrorTo(dir, server.origin);
 	expectRelease(dir, blue);
 	expect(await findings(dir)).toEqual(INTACT);
-	expectRelease(`${dir}.previous`, red);
-	expect(readdirSync(dirname(dir)).sort()).toEqual([
-		"mirror",
-		"mirror.last.json",
-		"mirror.previous",
-	]);
+	expectRelease(join(work, "previous"), red);
+	expect(leftIn(dir)).toEqual(["last.json", "of.json", "previous"]);
 });
 
 test.for([
@@ -102,7 +118,7 @@ test.for([
 	["full", 0.5],
 ] as const)("a build with the fault %s at %d can be repeated", async ([fault, moment]) => {
 	const cwd = copyOf(site);
-	const at = changeAt(builtCalls, moment);
+	const at = changeAt(built.changes, moment);
 	const { code, stderr } = await disturbed("build", buildArgs(2), cwd, fault, at);
 	expect(code).toBe(fault === "kill" ? null : 1);
 	if (fault === "full") expect(stderr).toMatch(/ENOSPC/);

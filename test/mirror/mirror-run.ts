@@ -105,15 +105,16 @@ export function rewrite(dir: string, path: string, change: (text: string) => str
 	writeFileSync(join(dir, path), change(readFileSync(join(dir, path), "utf8")));
 }
 
-type Operation = "accessSync" | "linkSync" | "mkdirSync" | "renameSync";
+type Operation = "accessSync" | "linkSync" | "readFileSync" | "renameSync";
 
 /** Puts something in the place of a function of the file system until the test ends. */
 function replacing(
 	name: Operation,
-	act: (real: (...paths: unknown[]) => void, paths: unknown[]) => void,
+	act: (real: (...paths: unknown[]) => unknown, paths: unknown[]) => unknown,
 ): void {
-	const real = fs[name] as (...paths: unknown[]) => void;
-	const spy = vi.spyOn(fs, name).mockImplementation((...paths: unknown[]) => act(real, paths));
+	const real = fs[name] as (...paths: unknown[]) => unknown;
+	const spy = vi.spyOn(fs, name as "renameSync");
+	spy.mockImplementation((...paths: unknown[]) => act(real, paths) as undefined);
 	syncBuiltinESMExports();
 	onTestFinished(() => {
 		spy.mockRestore();

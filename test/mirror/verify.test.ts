@@ -1,16 +1,26 @@
 /** `verify` finds every change to a mirror, `sha256sum` can verify it too, and commands report failures. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+	cpSync,
+	mkdirSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	unlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
-import { digestOf } from "../../scripts/mirror/provenance.ts";
+import { digestOf, hashOf } from "../../scripts/mirror/provenance.ts";
+import { verify } from "../../scripts/mirror/verify.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
+import { exchange } from "../../scripts/tree/write/exchange.ts";
 import { call } from "../fixtures/command-call.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";
-import { corrupt, findings, INTACT, mirrorTo, rewrite } from "./mirror-run.ts";
+import { corrupt, failing, findings, INTACT, mirrorTo, rewrite } from "./mirror-run.ts";
 import { manifestOf, newPlace, parent, release } from "./releases.ts";
 
 const server = await faultyServer();
@@ -189,4 +199,30 @@ test("the messages of a failed system call and of a failed request have the fix"
 		const { code, stderr } = await call("mirror", args, { cwd: parent });
 		expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(said) });
 	}
+});
+
+test("verifying a mirror that a run replaces meanwhile starts again", async () => {
+	const updated = join(newPlace(), "mirror");
+	await mirrorTo(updated, server.origin);
+	server.serves = (await release(["boom", "horn"])).folder;
+	let begun = 0;
+	const report = {
+		note: () => {},
+		// The next look is at the state of the run.
+		show: () => void (begun++ === 0 && exchange(updated, `${updated}-2`, join(newPlace(), "old"))),
+	};
+	await mirrorTo(`${updated}-2`, server.origin);
+	const { signal } = new AbortController();
+	expect(await verify(updated, report, signal)).toMatchObject({ intact: true, corrupt: [] });
+	expect(begun).toBeGreaterThan(1);
+});
+
+test("a file that is larger than Node reads at once is hashed in pieces", async () => {
+	const file = join(newPlace(), "large");
+	const content = Buffer.alloc(40e6, "loud");
+	writeFileSync(file, content);
+	// The limit is 2 GB: https://nodejs.org/api/errors.html#err_fs_file_too_large
+	const isLarge = (path: unknown): boolean => path === file && statSync(file).size > 30e6;
+	failing("readFileSync", "ERR_FS_FILE_TOO_LARGE", isLarge);
+	expect(await hashOf(file)).toBe(digestOf(content));
 });
