@@ -16,8 +16,8 @@ import type { Progress } from "./console/progress.ts";
 import { clipsText, listedLines, printable, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
 import type { MediaField } from "./contract/instant.ts";
-import { otherOrigins } from "./mirror/addresses.ts";
-import { EXIT } from "./mirror/errors.ts";
+import { otherOrigins } from "./download/addresses.ts";
+import { EXIT } from "./download/errors.ts";
 import { DEFAULTS } from "./mirror/options.ts";
 import { type Failure, failureText } from "./mirror/provenance.ts";
 

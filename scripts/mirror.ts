@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { commandLine } from "./console/invocation.ts";
 import { listOf, wholeNumber } from "./console/options.ts";
-import { otherOrigins } from "./mirror/addresses.ts";
+import { otherOrigins } from "./download/addresses.ts";
 import { mirrorCommand } from "./mirror/commands.ts";
 import { CHANGES, DEFAULTS } from "./mirror/options.ts";
 import { isPublicKey } from "./signing/minisign.ts";
@@ -21,10 +21,7 @@ export function define(command: Command): void {
 		.option("--no-media", "leave out sounds and images")
 		.option("--recheck", "read all files again, and fetch those that are damaged")
 		.addOption(
-			new Option(
-				"--follow-origin <url>",
-				"allow redirects to this origin too; may be repeated",
-			)
+			new Option("--follow-origin <url>", "allow redirects to this origin too; may be repeated")
 				.argParser(otherOrigins)
 				.default(DEFAULTS.followOrigin, "none"),
 		)

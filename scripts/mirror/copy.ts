@@ -7,6 +7,15 @@ import { setImmediate as breathe } from "node:timers/promises";
 import pMap, { pMapSkip } from "p-map";
 import { nameFault } from "../catalogue/portable-path.ts";
 import { shown } from "../console/text.ts";
+import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
+import {
+	ForeignError,
+	failureReason,
+	invalid,
+	MirrorError,
+	RefusedError,
+	TransferError,
+} from "../download/errors.ts";
 import { type ListedFile, listedFiles } from "../tree/listed-files.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import {
@@ -16,15 +25,6 @@ import {
 	type Store,
 	type StoreFolder,
 } from "../tree/store.ts";
-import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "./addresses.ts";
-import {
-	ForeignError,
-	failureReason,
-	invalid,
-	MirrorError,
-	RefusedError,
-	TransferError,
-} from "./errors.ts";
 import { fetchPointer, type PointerText } from "./pointer.ts";
 import {
 	type Failure,

@@ -5,13 +5,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { someOf } from "../catalogue/problems.ts";
+import { POINTER_FILE, SIGNATURE_FILE } from "../download/addresses.ts";
+import { MirrorError } from "../download/errors.ts";
 import { type ListedFile, listedFiles } from "../tree/listed-files.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { DamagedTree, openStore, STORE_FOLDERS } from "../tree/store.ts";
 import { isFolder } from "../tree/write/exchange.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
-import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
-import { MirrorError } from "./errors.ts";
 import type { MirrorPlace } from "./place.ts";
 import {
 	contentOf,

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { shown } from "../console/text.ts";
 import { parsedUrl } from "../console/url.ts";
-import { MirrorError, TransferError } from "./errors.ts";
+import { MirrorError, TransferError } from "../download/errors.ts";
 import { type Failure, unlessFails } from "./provenance.ts";
 import type { Run } from "./run.ts";
 

@@ -16,7 +16,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { hostname } from "node:os";
-import { LockedError } from "./errors.ts";
+import { LockedError } from "../download/errors.ts";
 import type { MirrorPlace } from "./place.ts";
 import { contentOf, parsed, unlessFails } from "./provenance.ts";
 

@@ -2,11 +2,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { commandLine } from "../console/invocation.ts";
-import { siteUrl } from "./addresses.ts";
+import { siteUrl } from "../download/addresses.ts";
+import { MirrorError } from "../download/errors.ts";
+import { Http } from "../download/http.ts";
 import { copyTree } from "./copy.ts";
-import { MirrorError } from "./errors.ts";
 import { heldIn } from "./held.ts";
-import { Http } from "./http.ts";
 import { type CheckLock, withLock } from "./lock.ts";
 import { DEFAULTS, type Options } from "./options.ts";
 import { hasWorkFolder, type MirrorPlace, makeWorkFolder, placeOf } from "./place.ts";

@@ -15,9 +15,9 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { shown } from "../console/text.ts";
 import { withFile } from "../console/user-error.ts";
+import { MirrorError } from "../download/errors.ts";
 import { isFolder } from "../tree/write/exchange.ts";
 import { realPath } from "../tree/write/real-path.ts";
-import { MirrorError } from "./errors.ts";
 import { contentOf, parsed, unlessFails } from "./provenance.ts";
 
 export interface MirrorPlace {

@@ -24,10 +24,10 @@ import { dirname, join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { promisify } from "node:util";
 import { someOf } from "../catalogue/problems.ts";
+import { MirrorError } from "../download/errors.ts";
 import type { ListedFile } from "../tree/listed-files.ts";
 import { exchange, moveFolder, putBack, removeFolder } from "../tree/write/exchange.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
-import { MirrorError } from "./errors.ts";
 import { IRREPLACEABLE, type MirrorPlace } from "./place.ts";
 import { hashOf, unlessFails } from "./provenance.ts";
 

@@ -2,11 +2,11 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
+import { POINTER_FILE, SIGNATURE_FILE } from "../download/addresses.ts";
+import { MirrorError } from "../download/errors.ts";
 import { isSigned } from "../signing/minisign.ts";
 import { HOST_FILES } from "../tree/published-files.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
-import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
-import { MirrorError } from "./errors.ts";
 import { ownList } from "./held.ts";
 import type { Report } from "./options.ts";
 import { mirrorAround } from "./place.ts";

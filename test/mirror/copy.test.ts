@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { siteUrl } from "../../scripts/mirror/addresses.ts";
+import { siteUrl } from "../../scripts/download/addresses.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { faultyServer } from "./faulty-server.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { shown } from "../../scripts/console/text.ts";
-import { Http } from "../../scripts/mirror/http.ts";
+import { Http } from "../../scripts/download/http.ts";
 import { DEFAULTS } from "../../scripts/mirror/options.ts";
 import { digestOf } from "../../scripts/mirror/provenance.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
