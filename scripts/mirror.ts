@@ -4,7 +4,7 @@ import { commandLine } from "./console/invocation.ts";
 import { listOf, wholeNumber } from "./console/options.ts";
 import { otherOrigins } from "./download/addresses.ts";
 import { mirrorCommand } from "./mirror/commands.ts";
-import { CHANGES, DEFAULTS } from "./mirror/options.ts";
+import { CHANGES, DEFAULTS } from "./mirror/run.ts";
 import { isPublicKey } from "./signing/minisign.ts";
 
 function publicKey(text: string): string {

@@ -1,28 +1,26 @@
 /** Mirrors a published tree: copies its release, and puts the result in the place of DIR. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { commandLine } from "../console/invocation.ts";
 import { siteUrl } from "../download/addresses.ts";
 import { MirrorError } from "../download/errors.ts";
 import { Http } from "../download/http.ts";
 import { copyTree } from "./copy.ts";
 import { heldIn } from "./held.ts";
-import { type CheckLock, withLock } from "./lock.ts";
-import { DEFAULTS, type Options } from "./options.ts";
+import { withLock } from "./lock.ts";
 import { hasWorkFolder, type MirrorPlace, makeWorkFolder, placeOf } from "./place.ts";
-import { fetchPointer } from "./pointer.ts";
 import {
-	contentOf,
-	hashOf,
+	digestOf,
 	PROVENANCE,
 	type Provenance,
 	provenanceText,
 	recordIn,
 	SUMS,
 	saysSame,
+	sumsIn,
 	sumsText,
+	textOf,
 } from "./provenance.ts";
-import type { MirrorState, Outcome, Run, RunRequest } from "./run.ts";
+import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
 import { recover, Unfinished } from "./unfinished.ts";
 
 /** Copies a tree. Throws a UserError; DIR is then unchanged. */
@@ -41,10 +39,9 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 		const last = lastRecord(place) ?? record;
 		const unfinished = new Unfinished(place);
 		const http = new Http({ ...options, url, signal, note: report.note });
-		const date = new Date().toISOString();
-		const run = { url, place, held, last, unfinished, http, date, options, report, signal };
+		const run = { url, place, held, last, unfinished, http, options, report, signal };
 		try {
-			return await finish(run, await copyOf(run), checkLock);
+			return await finish(run, await copyTree(run), checkLock);
 		} finally {
 			await http.close();
 		}
@@ -54,22 +51,11 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 /** Throws a MirrorError if it is damaged, since it says which key is trusted. */
 function lastRecord({ dir, last }: MirrorPlace): Provenance | undefined {
 	if (!existsSync(last)) return undefined;
-	const record = recordIn(contentOf(last));
+	const record = recordIn(textOf(last));
 	if (record !== undefined) return record;
 	throw new MirrorError(
 		`${last}: does not say what was mirrored last; restore it, or delete it, and the next run trusts what ${dir} says of itself, or else the source`,
 	);
-}
-
-async function copyOf(run: Run): Promise<MirrorState> {
-	const { last, place, url } = run;
-	const pointer = await fetchPointer(run, last !== undefined);
-	if (pointer !== undefined) return await copyTree(run, pointer);
-	const fix =
-		last === undefined
-			? `if it is a live server of this API, ${commandLine("import", url)} makes a catalogue of it`
-			: `${place.dir} mirrors one, so ask its publisher`;
-	throw new MirrorError(`${url}/latest.json: is not the pointer of a published tree; ${fix}`);
 }
 
 /**
@@ -77,47 +63,31 @@ async function copyOf(run: Run): Promise<MirrorState> {
  * run is killed between the renames, the next one puts it back.
  */
 async function finish(
-	run: Run,
-	{ paths, provenance }: MirrorState,
-	checkLock: CheckLock,
+	{ held, http, place, unfinished }: Run,
+	provenance: Provenance,
+	checkLock: () => void,
 ): Promise<Outcome> {
-	const { held, http, place, unfinished } = run;
 	const { build, count, failed } = provenance;
-	const files = new Map(paths.map((path) => [path, unfinished.hashOf(path)]));
-	const record = contentOf(join(place.folder, PROVENANCE)) ?? "";
-	const isSame = provenance === held || (await holdsSame(run, files, provenance));
-	const text = isSame ? record : provenanceText(provenance);
-	if (!isSame) {
+	const files = new Map(provenance === held ? sumsIn(place.folder) : unfinished.hashes);
+	files.delete(PROVENANCE);
+	const counts = { files: files.size, kept: files.size - unfinished.saved };
+	const record = textOf(join(place.folder, PROVENANCE));
+	const isLike = held && saysSame(held, provenance) && unfinished.held === files.size;
+	files.set(PROVENANCE, digestOf(record));
+	const hasSame = isLike && textOf(join(place.folder, SUMS)) === sumsText(files);
+	const isSame = provenance === held || hasSame;
+	if (isSame) {
+		checkLock();
+		unfinished.remember(record);
+	} else {
+		const text = provenanceText(provenance);
 		files.set(PROVENANCE, await unfinished.save(PROVENANCE, [text]));
 		await unfinished.save(SUMS, [sumsText(files)]);
-		unfinished.expectOnly([...files.keys(), SUMS]);
-		await unfinished.flush();
+		await unfinished.putInPlace(text, checkLock);
 	}
-	checkLock();
-	unfinished.remember(text);
-	if (!isSame) unfinished.putInPlace();
 	unfinished.remove();
-	return {
-		...{ build, count, failed },
-		status: failed.length > 0 ? "partial" : isSame ? "unchanged" : "mirrored",
-		files: paths.length,
-		fetched: unfinished.fetched,
-		kept: unfinished.keptOf(paths),
-		bytes: http.bytes,
-		requests: http.requests,
-	};
-}
-
-/** Whether DIR has these files and no others, undamaged, and a record that says the same. */
-async function holdsSame(
-	{ held, place, unfinished }: Run,
-	files: ReadonlyMap<string, string>,
-	wanted: Provenance,
-): Promise<boolean> {
-	if (held === undefined || !saysSame(held, wanted)) return false;
-	const record = (await hashOf(join(place.folder, PROVENANCE))) ?? "";
-	const sums = contentOf(join(place.folder, SUMS))?.toString();
-	if (sums !== sumsText(new Map([...files, [PROVENANCE, record]]))) return false;
-	for (const path of files.keys()) if (!(await unfinished.isHeld(path))) return false;
-	return true;
+	const { fetched } = unfinished;
+	const { bytes, requests } = http;
+	const status = failed.length > 0 ? "partial" : isSame ? "unchanged" : "mirrored";
+	return { status, build, count, failed, ...counts, fetched, bytes, requests };
 }

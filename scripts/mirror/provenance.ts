@@ -11,16 +11,13 @@ export const PROVENANCE = "provenance.json";
 
 /** A file that a mirror lacks. */
 export interface Failure {
-	/** Its path. */
 	readonly what: string;
 	readonly reason: string;
 }
 
-const LONGEST_SHOWN = 200;
-
 /** One line. A path may be as long as a part of the manifest. */
 export function failureText({ what, reason }: Failure): string {
-	return `${what.length > LONGEST_SHOWN ? `${what.slice(0, LONGEST_SHOWN)}…` : what}: ${reason}`;
+	return `${what.length > 200 ? `${what.slice(0, 200)}…` : what}: ${reason}`;
 }
 
 /** The parts of a tree that options leave out. */
@@ -32,11 +29,9 @@ export interface Provenance {
 	readonly version: 1;
 	readonly kind: "tree";
 	readonly source: string;
-	/** When the run began. */
 	readonly date: string;
-	/** The number of clips. */
+	/** The numbers of clips, and of media at the source. */
 	readonly count: number;
-	/** The number of media at the source. */
 	readonly media: number;
 	/** The parts that options left out. */
 	readonly without: readonly Part[];
@@ -62,15 +57,15 @@ export function saysSame(one: Omit<Provenance, "media">, other: typeof one): boo
 }
 
 /** The record in a text; undefined if it is none that a run wrote. */
-export function recordIn(text: Buffer | undefined): Provenance | undefined {
-	const record = Object(parsed(String(text))) as Provenance;
+export function recordIn(text: string): Provenance | undefined {
+	const record = Object(parsed(text)) as Provenance;
 	const { version, kind, source, build, count, media, without, failed } = record;
 	const isWhole =
 		[count, media].every(Number.isSafeInteger) &&
+		[source, build].every((value) => typeof value === "string") &&
 		[without, failed].every(Array.isArray) &&
 		failed.every((failure) => typeof Object(failure).what === "string");
-	const isNamed = [source, build].every((text) => typeof text === "string");
-	return version === 1 && kind === "tree" && isNamed && isWhole ? record : undefined;
+	return version === 1 && kind === "tree" && isWhole ? record : undefined;
 }
 
 /** The text of SHA256SUMS. Paths contain neither backslashes nor line feeds, which would need escapes. */
@@ -81,7 +76,7 @@ export function sumsText(hashes: ReadonlyMap<string, string>): string {
 
 /** The hashes in a mirror's SHA256SUMS, by path. Damaged lines are skipped. */
 export function sumsIn(folder: string): ReadonlyMap<string, string> {
-	const lines = contentOf(join(folder, SUMS))?.toString().split("\n") ?? [];
+	const lines = textOf(join(folder, SUMS)).split("\n");
 	const whole = lines.filter((line) => /^[0-9a-f]{64} [ *]./.test(line));
 	return new Map(whole.map((line) => [line.slice(66), line.slice(0, 64)]));
 }
@@ -98,6 +93,11 @@ export function unlessFails<T>(work: () => T): T | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** The text of a file; empty if it cannot be read. */
+export function textOf(file: string): string {
+	return contentOf(file)?.toString() ?? "";
 }
 
 /** The content of a file; undefined if it cannot be read. */
@@ -121,7 +121,6 @@ export async function hashOf(file: string): Promise<string | undefined> {
 	}
 }
 
-/** A JSON text as a value; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
 	return unlessFails(() => JSON.parse(text));
 }

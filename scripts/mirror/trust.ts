@@ -1,5 +1,4 @@
 /** Refuses releases that may be a loss or an attack, by comparing them with the last state that was held. */
-
 import { SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
 import { RefusedError, TransferError } from "../download/errors.ts";
 import { isSigned } from "../signing/minisign.ts";
@@ -57,16 +56,14 @@ export async function trustedSignature(run: Run, latest: PointerText): Promise<s
 		);
 	}
 	const url = urlOf(run.url, SIGNATURE_FILE);
-	const signature = async (): Promise<string> => {
+	// Twice, since a release may just be being uploaded. The caller then reads the pointer again.
+	for (const _ of ["first", "again"]) {
 		const text = await run.http.text(url, MAX_SIGNATURE, String).catch((error) => {
 			if (error instanceof TransferError && error.fault.isFinal) return "";
 			throw error;
 		});
-		return isSigned(latest.text, text, key) ? text : "";
-	};
-	// Twice, since a release may just be being uploaded. The caller then reads the pointer again.
-	const text = (await signature()) || (await signature());
-	if (text !== "") return text;
+		if (isSigned(latest.text, text, key)) return text;
+	}
 	throw new RefusedError(
 		`${url.href}: is not a signature of latest.json with the key ${key}; if a release is just being uploaded, run this again later, or else ask its publisher`,
 	);

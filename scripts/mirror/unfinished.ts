@@ -28,13 +28,8 @@ import { MirrorError } from "../download/errors.ts";
 import type { ListedFile } from "../tree/listed-files.ts";
 import { exchange, moveFolder, putBack, removeFolder } from "../tree/write/exchange.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
-import { IRREPLACEABLE, type MirrorPlace } from "./place.ts";
-import { hashOf, unlessFails } from "./provenance.ts";
-
-type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>;
-
-/** Compares what was written with what was wanted, and throws an error if they differ. */
-type Check = (written: { readonly bytes: number; readonly sha256: string }) => void;
+import type { MirrorPlace } from "./place.ts";
+import { digestOf, hashOf, unlessFails } from "./provenance.ts";
 
 /** The mode of all files: DIR and the state before share them as hard links, so nobody may write into them. */
 const READ_ONLY = 0o444;
@@ -80,12 +75,10 @@ export class Unfinished {
 	/** What interrupted runs left, by hash. */
 	readonly #left = new Map<string, string>();
 	/** The hashes of the files of the state, by path. */
-	readonly #hashes = new Map<string, string>();
-	/** The files that DIR has too. */
-	readonly #linked = new Set<string>();
-	/** The files that this run has written. */
-	readonly #saved = new Set<string>();
-	/** Files that came from the source. */
+	readonly hashes = new Map<string, string>();
+	/** The numbers of files that are those of DIR, of those that were written, and of those that were fetched. */
+	held = 0;
+	saved = 0;
 	fetched = 0;
 
 	/** Takes over what an interrupted run left, by one rename: if that run still works, it fails from then on. */
@@ -97,8 +90,8 @@ export class Unfinished {
 		else moveFolder(first, this.#folder);
 		for (const other of others) moveFolder(other, newPath(this.#folder, "left"));
 		this.#files = join(this.#folder, "files");
-		const isLeft = unlessFails(() => lstatSync(this.#files)) !== undefined;
-		if (isLeft) renameSync(this.#files, newPath(this.#folder, "left"));
+		unlessFails(() => rmdirSync(this.#files));
+		unlessFails(() => renameSync(this.#files, newPath(this.#folder, "left")));
 		mkdirSync(this.#files);
 	}
 
@@ -116,34 +109,35 @@ export class Unfinished {
 
 	/** Whether the state has a file. Links it if it is here. */
 	async has(wanted: ListedFile): Promise<boolean> {
-		const { path, sha256, bytes } = wanted;
-		if (this.#hashes.get(path) === sha256) return true;
+		const { path, sha256 } = wanted;
+		if (this.hashes.get(path) === sha256) return true;
 		const { folder, previous } = this.#place;
 		const [held, before] = [join(folder, path), join(previous, path)];
-		const left = this.#left.get(sha256);
-		const isLeft = left !== undefined && [undefined, statSync(left).size].includes(bytes);
+		const left = this.#left.get(sha256) ?? "";
 		const isHeld = await isLike(held, wanted);
-		const source = isHeld ? held : isLeft ? left : before;
-		if (source === before && !(await isLike(before, wanted))) return false;
-		link(source, this.#roomFor(path));
-		if (isHeld) this.#linked.add(path);
-		this.#hashes.set(path, sha256);
+		const file = isHeld ? held : (await isLike(left, wanted, sha256)) ? left : before;
+		if (file === before && !(await isLike(before, wanted))) return false;
+		link(file, this.#roomFor(path));
+		if (isHeld) this.held++;
+		this.hashes.set(path, sha256);
 		return true;
 	}
 
-	/** Whether DIR has the same file as the state. */
-	async isHeld(path: string): Promise<boolean> {
-		const file = { path, sha256: this.hashOf(path) };
-		return this.#linked.has(path) || (await isLike(join(this.#place.folder, path), file));
+	/** Adds a file that came in another way, if it is not here. */
+	async add(path: string, text: string): Promise<void> {
+		const sha256 = digestOf(text);
+		if (!(await this.has({ path, sha256 }))) await this.save(path, [text]);
 	}
 
-	/** The number of these files that were here before this run. */
-	keptOf(paths: readonly string[]): number {
-		return paths.filter((path) => !this.#saved.has(path)).length;
-	}
-
-	/** Writes a file, and checks it if it comes from the source. Returns its hash. Writes nothing if the check throws. */
-	async save(path: string, content: Content, check?: Check): Promise<string> {
+	/**
+	 * Writes a file. Returns its hash.
+	 * @param check throws an error if a file from the source is not what was wanted, and then none is written
+	 */
+	async save(
+		path: string,
+		content: AsyncIterable<Uint8Array> | Iterable<string>,
+		check?: (written: Required<Omit<ListedFile, "path">>) => void,
+	): Promise<string> {
 		const file = newPath(this.#folder, "draft");
 		const digest = createHash("sha256");
 		let bytes = 0;
@@ -157,8 +151,8 @@ export class Unfinished {
 			const sha256 = digest.digest("hex");
 			check?.({ bytes, sha256 });
 			renameSync(file, this.#roomFor(path));
-			this.#hashes.set(path, sha256);
-			this.#saved.add(path);
+			this.hashes.set(path, sha256);
+			this.saved++;
 			if (check !== undefined) this.fetched++;
 			return sha256;
 		} catch (error) {
@@ -173,59 +167,34 @@ export class Unfinished {
 		return join(this.#files, path);
 	}
 
-	/** The hash of a file of the state. */
-	hashOf(path: string): string {
-		return this.#hashes.get(path) ?? "";
-	}
-
-	/** Throws a MirrorError unless the disk holds these files under their names, and nothing else. */
-	expectOnly(paths: readonly string[]): void {
-		const [wanted, found] = [new Set(paths), filesBelow(this.#files)];
-		const missing = paths.filter((path) => !found.get(path));
-		const extra = [...found.keys()].filter((path) => !wanted.has(path));
-		const faults = [
-			...(missing.length > 0 ? [`${someOf(missing)} is missing`] : []),
-			...(extra.length > 0 ? [`${someOf(extra)} is too much`] : []),
-		];
-		if (faults.length === 0) return;
-		throw new MirrorError(
-			`${this.#place.dir}: is unchanged, because the disk does not keep names apart or as they are (${faults.join("; ")}); mirror to another disk`,
-		);
+	/** Puts the state in the place of DIR, once it is on the disk. Throws a MirrorError if that mixes up names. */
+	async putInPlace(record: string, checkLock: () => void): Promise<void> {
+		const { dir, folder } = this.#place;
+		const found = filesBelow(this.#files);
+		const missing = [...this.hashes.keys()].filter((path) => !found.delete(path));
+		if (missing.length + found.size > 0) {
+			throw new MirrorError(
+				`${dir}: is unchanged, because the disk does not keep names apart, or as they are (missing: ${someOf(missing)}; too much: ${someOf([...found.keys()])}); mirror to another disk`,
+			);
+		}
+		// One call for all files takes a tenth of the time. https://www.gnu.org/software/coreutils/sync
+		const sync = (...args: string[]) => promisify(execFile)("sync", args);
+		await sync("-f", this.#files).catch(() => sync().catch(() => {}));
+		checkLock();
+		this.remember(record);
+		exchange(folder, this.#files, newPath(this.#folder, "old"));
+		settle(this.#place, this.#folder);
 	}
 
 	/** Writes the record of the last state. */
-	remember(record: string | Uint8Array): void {
+	remember(record: string): void {
 		const draft = newPath(this.#folder, "draft");
 		writeFileSync(draft, record);
 		renameSync(draft, this.#place.last);
 	}
 
-	/**
-	 * Waits until everything in the file system is on the disk, which takes a tenth of the time of one call per
-	 * file. https://www.gnu.org/software/coreutils/sync
-	 */
-	async flush(): Promise<void> {
-		const run = promisify(execFile);
-		await run("sync", ["-f", this.#files])
-			.catch(() => run("sync"))
-			.catch(() => {});
-	}
-
-	/** Puts the state in the place of DIR. Throws a MirrorError if DIR cannot be moved. */
-	putInPlace(): void {
-		const { dir, folder } = this.#place;
-		try {
-			exchange(folder, this.#files, newPath(this.#folder, "old"));
-		} catch (error) {
-			const isFixed = ["EBUSY", "EXDEV"].includes(String((error as NodeJS.ErrnoException).code));
-			throw isFixed ? new MirrorError(`${dir}: ${IRREPLACEABLE}`) : error;
-		}
-		settle(this.#place, this.#folder);
-	}
-
-	/** Removes everything but the state, when it is in its place or not needed. */
+	/** Removes the rest. What cannot be deleted is left to the next run. */
 	remove(): void {
-		// What cannot be deleted is left to the next run.
 		unlessFails(() => removeFolder(this.#folder));
 	}
 
@@ -238,10 +207,14 @@ export class Unfinished {
 	}
 }
 
-async function isLike(file: string, { sha256, bytes }: ListedFile): Promise<boolean> {
+async function isLike(
+	file: string,
+	{ sha256, bytes }: ListedFile,
+	known?: string,
+): Promise<boolean> {
 	const stats = unlessFails(() => lstatSync(file));
-	if (!stats?.isFile() || (bytes !== undefined && stats.size !== bytes)) return false;
-	return (await hashOf(file)) === sha256;
+	if (!stats?.isFile() || stats.size !== (bytes ?? stats.size)) return false;
+	return (known ?? (await hashOf(file))) === sha256;
 }
 
 function link(from: string, to: string): void {

@@ -5,10 +5,9 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { POINTER_FILE, SIGNATURE_FILE } from "../download/addresses.ts";
 import { MirrorError } from "../download/errors.ts";
 import { isSigned } from "../signing/minisign.ts";
+import { ownList } from "../tree/listed-files.ts";
 import { HOST_FILES } from "../tree/published-files.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
-import { ownList } from "./held.ts";
-import type { Report } from "./options.ts";
 import { mirrorAround } from "./place.ts";
 import {
 	contentOf,
@@ -19,8 +18,9 @@ import {
 	SUMS,
 	sumsIn,
 	sumsText,
-	unlessFails,
+	textOf,
 } from "./provenance.ts";
+import type { Report } from "./run.ts";
 import { isLeftOut } from "./safe-paths.ts";
 
 /** The result, with sorted lists. */
@@ -45,110 +45,78 @@ export async function verify(
 	signal: AbortSignal,
 ): Promise<Verification> {
 	for (;;) {
-		const before = folderAt(dir);
-		const isReplaced = (): boolean => folderAt(dir) !== before;
+		const before = statSync(dir, { throwIfNoEntry: false })?.ino;
+		const isReplaced = () => statSync(dir, { throwIfNoEntry: false })?.ino !== before;
 		const found = await look(dir, report, signal).catch((error) => {
 			if (!isReplaced()) throw error;
 		});
-		// Files of two states were read: a run or a build has just finished.
+		// Otherwise files of two states were read: a run or a build has just finished.
 		if (found !== undefined && !isReplaced()) return found;
 	}
-}
-
-/** Which folder has a name now. */
-function folderAt(dir: string): string | undefined {
-	const stats = unlessFails(() => statSync(dir));
-	return stats && `${stats.dev} ${stats.ino}`;
-}
-
-async function look(dir: string, report: Report, signal: AbortSignal): Promise<Verification> {
-	if (!existsSync(dir)) throw new MirrorError(`${dir}: does not exist; name a mirror`);
-	const folder = realpathSync(dir);
-	const record = recordIn(contentOf(join(folder, PROVENANCE)));
-	const isMirror = record !== undefined || existsSync(join(folder, SUMS));
-	if (!isMirror && !existsSync(join(folder, POINTER_FILE))) {
-		throw new MirrorError(
-			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER_FILE}; name a mirror`,
-		);
-	}
-	const { failed = [], without = [] } = record ?? {};
-	const { pointer, text, files, isWhole } = await ownList(folder, !without.includes("pages"));
-	const found = filesBelow(folder);
-	const lacking = new Set(failed.map(({ what }) => what));
-	const sums = new Map(sumsIn(folder));
-	/** What a tree says of itself counts for more than SHA256SUMS, which anyone can change. */
-	const wanted = new Map(sums);
-	if (pointer === undefined) wanted.set(POINTER_FILE, DAMAGED);
-	if (record && pointer?.key) {
-		const signature = String(contentOf(join(folder, SIGNATURE_FILE)));
-		if (!isSigned(text, signature, pointer.key)) wanted.set(SIGNATURE_FILE, DAMAGED);
-	}
-	for (const { path, sha256 } of files) {
-		const mayLack = lacking.has(path) || isLeftOut(path, without);
-		if (found.has(path) || !mayLack) wanted.set(path, sha256);
-	}
-	const { missing, corrupt } = await compare(folder, wanted, found, report, signal);
-	// A tree's own list counts for more here, too.
-	const known = new Set(isWhole ? files.map(({ path }) => path) : wanted.keys());
-	for (const path of [POINTER_FILE, SIGNATURE_FILE]) known.add(path);
-	for (const path of isMirror ? [SUMS, PROVENANCE] : HOST_FILES) known.add(path);
-	const extra = isMirror || isWhole ? [...found.keys()].filter((path) => !known.has(path)) : [];
-	if (missing.length + corrupt.length + extra.length === 0) {
-		// All hashes are right, so what lists them is wrong itself.
-		if (pointer !== undefined && !isWhole) corrupt.push(POINTER_FILE);
-		else if (isMirror && !(await areRight(folder, wanted, found))) {
-			(found.has(SUMS) ? corrupt : missing).push(SUMS);
-		}
-	}
-	const last = recordIn(contentOf(join(`${folder}.mirror`, "last.json")));
-	return {
-		intact: missing.length + corrupt.length + extra.length === 0,
-		build: pointer?.build ?? record?.build,
-		source: mirrorAround(folder) === undefined ? (record ?? last)?.source : undefined,
-		files: wanted.size,
-		missing: missing.sort(),
-		corrupt: corrupt.sort(),
-		extra: extra.sort(),
-		failed,
-	};
 }
 
 /** Never the hash of a file. */
 const DAMAGED = "";
 
-type Found = ReturnType<typeof filesBelow>;
+async function look(dir: string, report: Report, signal: AbortSignal): Promise<Verification> {
+	if (!existsSync(dir)) throw new MirrorError(`${dir}: does not exist; name a mirror`);
+	const folder = realpathSync(dir);
+	const inFolder = (path: string): string => join(folder, path);
+	const record = recordIn(textOf(inFolder(PROVENANCE)));
+	const isMirror = record !== undefined || existsSync(inFolder(SUMS));
+	if (!isMirror && !existsSync(inFolder(POINTER_FILE))) {
+		throw new MirrorError(
+			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER_FILE}; name a mirror`,
+		);
+	}
+	const { failed = [], without = [] } = record ?? {};
+	const text = textOf(inFolder(POINTER_FILE));
+	const asset = async (path: string) => contentOf(inFolder(path));
+	const { pointer, files, isWhole } = await ownList(text, asset, !without.includes("pages"));
+	const found = filesBelow(folder);
+	const lacking = new Set(failed.map(({ what }) => what));
+	const mayLack = (path: string): boolean => lacking.has(path) || isLeftOut(path, without);
+	// What a tree says of itself counts for more than SHA256SUMS, to which anyone can add a line.
+	const wanted = new Map(sumsIn(folder));
+	for (const { path, sha256 } of files) {
+		if (found.has(path) || !mayLack(path)) wanted.set(path, sha256);
+	}
+	if (pointer === undefined) wanted.set(POINTER_FILE, DAMAGED);
+	const { key } = (record && pointer) ?? {};
+	if (key !== undefined && !isSigned(text, textOf(inFolder(SIGNATURE_FILE)), key)) {
+		wanted.set(SIGNATURE_FILE, DAMAGED);
+	}
+	const known = new Set(isWhole ? files.map(({ path }) => path) : wanted.keys());
+	for (const path of [POINTER_FILE, SIGNATURE_FILE]) known.add(path);
+	for (const path of isMirror ? [SUMS, PROVENANCE] : HOST_FILES) known.add(path);
 
-async function compare(
-	folder: string,
-	wanted: ReadonlyMap<string, string>,
-	found: Found,
-	report: Report,
-	signal: AbortSignal,
-): Promise<{ missing: string[]; corrupt: string[] }> {
-	const [missing, corrupt]: [string[], string[]] = [[], []];
-	let done = 0;
-	for (const [path, sha256] of wanted) {
-		if (done++ % 512 === 0) {
-			report.show("verifying", done, wanted.size);
+	const [missing, corrupt, extra]: [string[], string[], string[]] = [[], [], []];
+	const hashes = new Map<string, string>();
+	for (const path of [...new Set([...wanted.keys(), ...found.keys()])].sort()) {
+		if (hashes.size % 512 === 0) {
+			report.show("verifying", hashes.size, wanted.size);
 			await breathe();
 			signal.throwIfAborted();
 		}
-		const is = found.get(path) ? await hashOf(join(folder, path)) : undefined;
-		if (is !== sha256) (found.has(path) ? corrupt : missing).push(path);
+		const sha256 = (found.get(path) && (await hashOf(inFolder(path)))) || "none";
+		hashes.set(path, sha256);
+		if (sha256 !== (wanted.get(path) ?? sha256)) (found.has(path) ? corrupt : missing).push(path);
+		if (found.has(path) && !known.has(path) && (isMirror || isWhole)) extra.push(path);
 	}
-	return { missing, corrupt };
-}
-
-/** Whether SHA256SUMS has the hashes of all files that were found, and nothing else. */
-async function areRight(
-	folder: string,
-	wanted: ReadonlyMap<string, string>,
-	found: Found,
-): Promise<boolean> {
-	const hashes = new Map<string, string>();
-	for (const path of found.keys()) {
-		if (path === SUMS) continue;
-		hashes.set(path, wanted.get(path) ?? String(await hashOf(join(folder, path))));
+	hashes.delete(SUMS);
+	if (missing.length + corrupt.length + extra.length === 0) {
+		// All hashes are right, so what lists them is wrong itself.
+		if (pointer !== undefined && !isWhole) corrupt.push(POINTER_FILE);
+		else if (isMirror && textOf(inFolder(SUMS)) !== sumsText(hashes)) {
+			(found.has(SUMS) ? corrupt : missing).push(SUMS);
+		}
 	}
-	return String(contentOf(join(folder, SUMS))) === sumsText(hashes);
+	const last = recordIn(textOf(`${folder}.mirror/last.json`));
+	return {
+		intact: missing.length + corrupt.length + extra.length === 0,
+		build: pointer?.build ?? record?.build,
+		source: mirrorAround(folder) === undefined ? (record ?? last)?.source : undefined,
+		files: wanted.size,
+		...{ missing, corrupt, extra, failed },
+	};
 }

@@ -3,8 +3,15 @@ import { pMapIterable } from "p-map";
 import type { IndexEntry } from "./index-node.ts";
 import { readObject } from "./lookup.ts";
 import { isManifestEntry } from "./manifest.ts";
-import type { Pointer } from "./pointer.ts";
-import { DamagedTree, type Store, type StoreFolder, storePath } from "./store.ts";
+import { type Pointer, parsePointer } from "./pointer.ts";
+import {
+	DamagedTree,
+	openStore,
+	STORE_FOLDERS,
+	type Store,
+	type StoreFolder,
+	storePath,
+} from "./store.ts";
 import { storeLevels } from "./store-walk.ts";
 
 /** A file of a tree and its content. */
@@ -65,6 +72,43 @@ export async function* listedFiles(
 	const read = async ({ path, sha256 }: ListedFile) =>
 		filesIn(path, await readObject(store, folder, sha256));
 	yield* pMapIterable(lowest, read, { concurrency: 8 });
+}
+
+/** What a tree says of itself. */
+interface OwnList {
+	/** Undefined if it is damaged. */
+	readonly pointer: Pointer | undefined;
+	readonly files: readonly ListedFile[];
+	/** Whether the list is whole: files that list others may be damaged. */
+	readonly isWhole: boolean;
+}
+
+/**
+ * Lists all files of a tree that may be damaged, but for its pointer.
+ * @param text the pointer
+ * @param asset reads a file of the tree
+ */
+export async function ownList(
+	text: string,
+	asset: Parameters<typeof openStore>[0],
+	pages = true,
+): Promise<OwnList> {
+	const pointer = await parsePointer(text).catch(() => undefined);
+	const files: ListedFile[] = [];
+	if (pointer === undefined) return { pointer, files, isWhole: false };
+	let isWhole = true;
+	for (const folder of STORE_FOLDERS) {
+		try {
+			for await (const more of listedFiles(pointer, openStore(asset), folder, pages)) {
+				// Not push(...more), which overflows the stack.
+				for (const file of more) files.push(file);
+			}
+		} catch (error) {
+			if (!(error instanceof DamagedTree)) throw error;
+			isWhole = false;
+		}
+	}
+	return { pointer, files, isWhole };
 }
 
 /** Every level of the packs' index counts all clips. Throws DamagedTree if one does not. */

@@ -56,6 +56,16 @@ export function moveFolder(from: string, to: string): void {
 	}
 }
 
+/** Renaming a folder into itself is refused in any case, and for a mount point as a move to another file system. */
+export function isMountPoint(folder: string): boolean {
+	try {
+		renameSync(folder, join(folder, "x"));
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EXDEV";
+	}
+	return false;
+}
+
 /** Deletes a folder, even if its owner has made it read-only. */
 export function removeFolder(folder: string): void {
 	const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
