@@ -47,7 +47,7 @@ export function define(command: Command): void {
 		)
 		.option(
 			"--convert",
-			"turn other sounds, such as WAV, OGG, FLAC and M4A, into MP3 with ffmpeg, which must be installed",
+			"turn other sounds, such as WAV, OGG, FLAC and M4A, into MP3 with ffmpeg, which must be installed; those with an MP3 of the same name beside them are left out",
 		)
 		.option(
 			"--skip",

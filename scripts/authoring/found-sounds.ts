@@ -3,15 +3,15 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, statSync } from "node:fs";
 import { join, parse, resolve } from "node:path";
 import { promisify } from "node:util";
-import pMap from "p-map";
+import pMap, { pMapSkip } from "p-map";
 import { entriesBelow, unfollowed } from "../catalogue/data-files.ts";
-import { mp3Fault } from "../catalogue/media-type.ts";
+import { isPlayable, mp3Fault } from "../catalogue/media-type.ts";
 import { type Problem, unreadable } from "../catalogue/problems.ts";
 import { UserError } from "../console/user-error.ts";
 
-/** Sounds of other types, and films, whose sound can be extracted. All other files are ignored. */
+/** Names of sounds of other types, and of films, whose sound can be extracted. Files with other names are judged by their content. */
 const CONVERTIBLE =
-	/\.(?:aac|aif|aiff|flac|m4a|mka|mov|mp2|mp4|oga|ogg|opus|wav|wave|weba|webm|wma)$/i;
+	/\.(?:3g2|3gp|aac|aif|aiff|amr|au|avi|caf|flac|gsm|m4a|m4b|m4r|m4v|mka|mkv|mov|mp2|mp4|oga|ogg|opus|snd|tta|w64|wav|wave|weba|webm|wma|wmv)$/i;
 const MP3 = /\.mp3$/i;
 const SOUND = new RegExp(`${MP3.source}|${CONVERTIBLE.source}`, "i");
 
@@ -45,40 +45,42 @@ export async function findSounds(
 	return { sounds, problems: [...inSources.flatMap(({ problems }) => problems), ...faults] };
 }
 
-/** The files of a source that are sounds by their names. */
-interface Named {
+/** The sounds of a source, and films. */
+interface Found {
 	readonly files: readonly string[];
 	readonly problems: readonly Problem[];
 }
 
-async function findIn(source: string): Promise<Named> {
+async function findIn(source: string): Promise<Found> {
 	try {
-		if (!statSync(source).isDirectory()) return named(source, [source]);
+		// Whatever it is, someone has named it.
+		if (!statSync(source).isDirectory()) return { files: [source], problems: [] };
 		const folders: Problem[] = [];
 		const entries = await entriesBelow(source, folders);
 		const paths = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
 		const sorted = paths.toSorted(compareNaturally).map((path) => join(source, path));
-		const { files, problems } = named(source, sorted);
-		return { files, problems: [...problems, ...folders, ...unfollowed(source, entries, SOUND)] };
+		const files = withoutCopies(await pMap(sorted, soundOnly, { concurrency: FILES_AT_ONCE }));
+		const problems = [...folders, ...unfollowed(source, entries, SOUND)];
+		return { files, problems: files.length === 0 ? [noSounds(source), ...problems] : problems };
 	} catch (error) {
 		return { files: [], problems: [unreadable(source, error)] };
 	}
 }
 
+async function soundOnly(path: string): Promise<string | typeof pMapSkip> {
+	return SOUND.test(path) || (await isPlayable(path)) ? path : pMapSkip;
+}
+
 /** Leaves out sounds of other types that are also there as MP3s. */
-function named(source: string, paths: readonly string[]): Named {
-	const stems = new Set(
-		paths.filter((path) => MP3.test(path)).map((path) => path.replace(MP3, "")),
-	);
-	const isOnly = (path: string): boolean =>
-		CONVERTIBLE.test(path) && !stems.has(path.replace(CONVERTIBLE, ""));
-	const files = paths.filter((path) => MP3.test(path) || isOnly(path));
-	const none = {
-		place: { file: source },
-		message: "has no MP3s",
-		fix: "name a folder with sounds",
-	};
-	return { files, problems: files.length === 0 ? [none] : [] };
+function withoutCopies(paths: readonly string[]): string[] {
+	const stemOf = (path: string): string => path.replace(/\.[^./\\]*$/, "");
+	const stems = new Set(paths.filter((path) => MP3.test(path)).map(stemOf));
+	return paths.filter((path) => MP3.test(path) || !stems.has(stemOf(path)));
+}
+
+function noSounds(source: string): Problem {
+	const fix = "name a folder with sounds";
+	return { place: { file: source }, message: "has no MP3s or other sounds", fix };
 }
 
 async function look(source: string): Promise<FoundSound | NoMp3> {

@@ -8,7 +8,7 @@ import { shown } from "../console/text.ts";
 import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
 import { entriesBelow, unfollowed } from "./data-files.ts";
 import { foldedPath, type MediaPath } from "./media-path.ts";
-import { mediaFault } from "./media-type.ts";
+import { mediaFault, mp3Oddity } from "./media-type.ts";
 import { type Fault, type Problem, someOf, unreadable } from "./problems.ts";
 import type { SharedFields } from "./record-schema.ts";
 
@@ -117,20 +117,24 @@ export async function checkMedia(
 		}
 	}
 	const published = files.filter(({ path }) => named.has(path));
-	const faults = await pMap(
+	const checked = await pMap(
 		published,
-		async ({ path, source }): Promise<Problem[]> => {
-			const clip = named.get(path);
+		async ({ path, source }) => {
 			const fault = await mediaFault(path, source);
-			if (clip === undefined || fault === undefined) return [];
-			const { place, field, value } = clip;
-			return [{ ...fault, place, field, value }];
+			return { path, fault, oddity: fault ? undefined : await mp3Oddity(path, source) };
 		},
 		{ concurrency: FILES_AT_ONCE },
 	);
+	for (const { path, fault, oddity } of checked) {
+		const clip = named.get(path);
+		if (clip === undefined) continue;
+		const { place, field, value } = clip;
+		if (fault) problems.push({ ...fault, place, field, value });
+		if (oddity) warnings.push({ ...oddity, place, field, value });
+	}
 	return {
 		files: published,
-		problems: [...problems, ...collisions(dataDir, published), ...faults.flat()],
+		problems: [...problems, ...collisions(dataDir, published)],
 		warnings: [...warnings, ...unnamed(dataDir, files, named)],
 	};
 }

@@ -1,5 +1,11 @@
-/** Builds a catalogue, serves it, and builds it again whenever it changes. */
+/**
+ * Builds a catalogue, serves it, and builds it again whenever it changes. It builds into a temporary folder: what
+ * is in `dist/` may have been built for a host, with links to its address.
+ */
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { watch } from "chokidar";
 import { CatalogueError } from "../catalogue/problems.ts";
@@ -14,7 +20,7 @@ import { LivePages } from "./live-pages.ts";
 
 export interface LoopOptions
 	extends PreviewOptions,
-		Pick<BuildOptions, "data" | "out" | "media" | "mediaUrl"> {}
+		Pick<BuildOptions, "data" | "media" | "mediaUrl"> {}
 
 /** Milliseconds without a change before a build, since programs save several files at once, or one in several steps. */
 const QUIET = 50;
@@ -27,10 +33,13 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 	const stopping = new AbortController();
 	stopSignal().then(() => stopping.abort());
 	const { signal } = stopping;
-	const { data, out } = where;
+	const { data } = where;
 	const baseUrl = defaultBaseUrl(process.env);
+	const folder = mkdtempSync(join(tmpdir(), "instants-dev-"));
+	const out = join(folder, "tree");
 	const options = {
 		...where,
+		out,
 		baseUrl,
 		maxFiles: MAX_FILES,
 		// The server needs none, and a build of all takes twice as long.
@@ -49,13 +58,14 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 			if (problems !== "") console.error(`Waiting for a change in ${data}.`);
 			if (server !== undefined || id === "") continue;
 			server = await startPreview(out, port, listen, pages);
-			printServed(out, server);
+			printServed(data, server);
 		}
 	} catch (error) {
 		if (!signal.aborted) throw error;
 	} finally {
 		pages.close();
 		await server?.stop();
+		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 	}
 }
 

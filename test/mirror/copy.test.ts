@@ -196,13 +196,23 @@ test.for([
 	"/api/v1/instants/boom/",
 	"/api/v1/instants/boom",
 	"/api/v1/instants/boom/?format=json",
+	"/clips/boom/",
+	"/clips/boom?embed",
+	"/docs/",
+	"/docs/bot.html#find",
+	"/docs/bot.md",
 ])("%s below a site leads to it", (end) => {
 	expect(siteUrl(`${SITE}${end}`)).toBe(SITE);
 });
 
-test.for(["/instants", "/api/v1/instants/boom/more", "/old-latest.json"])(
-	"%s is a site of its own",
-	(end) => {
-		expect(siteUrl(`${SITE}${end}`)).toBe(`${SITE}${end}`);
-	},
-);
+test.for([
+	"/instants",
+	"/api/v1/instants/boom/more",
+	"/old-latest.json",
+	"/latestXjson",
+	"/clips",
+	"/clips/mine/sounds",
+	"/docs/sounds",
+])("%s is a site of its own", (end) => {
+	expect(siteUrl(`${SITE}${end}`)).toBe(`${SITE}${end}`);
+});

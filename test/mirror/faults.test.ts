@@ -282,7 +282,7 @@ const HASH = digestOf("evil");
 /** Not every parser takes half a surrogate pair in a JSON file. */
 const REFUSED = {
 	...paths.refused,
-	"contains half a surrogate pair": ["media/sounds/a\ud800.mp3"],
+	"contains half of a surrogate pair, usually a broken emoji": ["media/sounds/a\ud800.mp3"],
 };
 
 /** Expects a run to fail before it requests anything except the pointer and the lists of files. */
