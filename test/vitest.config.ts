@@ -20,7 +20,7 @@ export const INTEGRATION = [
 	"test/{browser,commands,hosts,mirror,package,sound}/**/*.test.ts",
 	"test/edge/{damaged,memory,subrequests,walk}.test.ts",
 	"test/publish/{budget,changes,determinism}.test.ts",
-	"test/{catalogue/file-sizes,site/docs/samples}.test.ts",
+	"test/{authoring/site-import,catalogue/file-sizes,site/docs/samples}.test.ts",
 ];
 
 const TEMPORARY = "test/fixtures/temporary.ts";

@@ -146,7 +146,7 @@ describe("another origin", () => {
 			server.always(SOUND, redirect(target));
 			const error = await failureOf(mirrorTo(dir, server.origin));
 			expect(error.message).toBe(
-				`${target}: is not at ${server.origin}; mirror that site itself, or allow it with --follow-origin ${other.origin}`,
+				`${target}: is not at ${server.origin}; use the address of that site, or allow it with --follow-origin ${other.origin}`,
 			);
 			expect(error.exitCode).toBe(8);
 			expect(other.requests).toEqual([]);

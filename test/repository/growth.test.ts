@@ -1,6 +1,7 @@
 /** Text from strangers takes work that grows as the text does, whatever it says. */
 import { describe, expect, test } from "vitest";
 import { clipName, clipTags } from "../../scripts/authoring/clip-name.ts";
+import { mediumUrl } from "../../scripts/authoring/site-media.ts";
 import { slugOf } from "../../scripts/authoring/slug.ts";
 import { jsonFault } from "../../scripts/catalogue/json-lines.ts";
 import { parseMediaPath } from "../../scripts/catalogue/media-path.ts";
@@ -17,7 +18,6 @@ import { siteUrl } from "../../scripts/download/addresses.ts";
 import { routeOf } from "../../scripts/edge/route.ts";
 import { fileHeaders, keyOf } from "../../scripts/hosts/published-file.ts";
 import { preferredEncoding } from "../../scripts/hosts/server/compression.ts";
-import { mediumUrl } from "../../scripts/mirror/crawled-media.ts";
 import { pathFaults } from "../../scripts/mirror/safe-paths.ts";
 import { parseSearch } from "../../scripts/search/search-query.ts";
 import { clip } from "../fixtures/data-folder.ts";
