@@ -62,8 +62,10 @@ async function look(dir: string, report: Report, signal: AbortSignal): Promise<V
 	if (!existsSync(dir)) throw new MirrorError(`${dir}: does not exist; name a mirror`);
 	const folder = realpathSync(dir);
 	const inFolder = (path: string): string => join(folder, path);
-	const record = recordIn(textOf(inFolder(PROVENANCE)));
-	const isMirror = record !== undefined || existsSync(inFolder(SUMS));
+	const own = recordIn(textOf(inFolder(PROVENANCE)));
+	const isMirror = own !== undefined || existsSync(inFolder(SUMS));
+	const last = isMirror ? recordIn(textOf(`${folder}.mirror/last.json`)) : undefined;
+	const record = own ?? last;
 	if (!isMirror && !existsSync(inFolder(POINTER_FILE))) {
 		throw new MirrorError(
 			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER_FILE}; name a mirror`,
@@ -111,11 +113,10 @@ async function look(dir: string, report: Report, signal: AbortSignal): Promise<V
 			(found.has(SUMS) ? corrupt : missing).push(SUMS);
 		}
 	}
-	const last = recordIn(textOf(`${folder}.mirror/last.json`));
 	return {
 		intact: missing.length + corrupt.length + extra.length === 0,
 		build: pointer?.build ?? record?.build,
-		source: mirrorAround(folder) === undefined ? (record ?? last)?.source : undefined,
+		source: mirrorAround(folder) === undefined ? record?.source : undefined,
 		files: wanted.size,
 		...{ missing, corrupt, extra, failed },
 	};

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, expect, test } from "vitest";
+import { faultyServer } from "../fixtures/faulty-server.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-import { faultyServer } from "./faulty-server.ts";
 import { ForeignRelease } from "./foreign-release.ts";
 import { copied, mirrorTo } from "./mirror-run.ts";
 import paths from "./paths.json" with { type: "json" };

@@ -2,10 +2,9 @@
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { siteUrl } from "../../scripts/download/addresses.ts";
+import { faultyServer } from "../fixtures/faulty-server.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
-import { faultyServer } from "./faulty-server.ts";
 import {
 	copied,
 	copiedPaths,
@@ -182,37 +181,3 @@ test.for([false, true])(
 		expect(server.paths).toEqual(["latest.json"]);
 	},
 );
-
-const SITE = "https://clips.example/sounds";
-
-test.for([
-	"",
-	"/",
-	"/#boom",
-	"/index.html",
-	"/latest.json",
-	"/api/v1/instants",
-	"/api/v1/instants/?name=boom&page=2",
-	"/api/v1/instants/boom/",
-	"/api/v1/instants/boom",
-	"/api/v1/instants/boom/?format=json",
-	"/clips/boom/",
-	"/clips/boom?embed",
-	"/docs/",
-	"/docs/bot.html#find",
-	"/docs/bot.md",
-])("%s below a site leads to it", (end) => {
-	expect(siteUrl(`${SITE}${end}`)).toBe(SITE);
-});
-
-test.for([
-	"/instants",
-	"/api/v1/instants/boom/more",
-	"/old-latest.json",
-	"/latestXjson",
-	"/clips",
-	"/clips/mine/sounds",
-	"/docs/sounds",
-])("%s is a site of its own", (end) => {
-	expect(siteUrl(`${SITE}${end}`)).toBe(`${SITE}${end}`);
-});

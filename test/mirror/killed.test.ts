@@ -8,10 +8,10 @@ import fastGlob from "fast-glob";
 import { expect, test } from "vitest";
 import { call } from "../fixtures/command-call.ts";
 import { folderWith, ndjson } from "../fixtures/data-folder.ts";
+import { faultyServer } from "../fixtures/faulty-server.ts";
 import { named } from "../fixtures/published.ts";
 import { type Ended, run } from "../fixtures/script-run.ts";
 import { expectWhole, leftBeside } from "../fixtures/tree-files.ts";
-import { faultyServer } from "./faulty-server.ts";
 import {
 	copied,
 	expectRelease,

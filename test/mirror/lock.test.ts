@@ -4,8 +4,8 @@ import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "nod
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { faultyServer } from "../fixtures/faulty-server.ts";
 import { start } from "../fixtures/script-run.ts";
-import { faultyServer } from "./faulty-server.ts";
 import { expectRelease, failureOf, leftIn, mirrorTo } from "./mirror-run.ts";
 import { newPlace, release } from "./releases.ts";
 

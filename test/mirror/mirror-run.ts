@@ -1,4 +1,5 @@
 /** Runs the mirror within this process, almost without waits, and collects what it reports. */
+import { spawnSync } from "node:child_process";
 import fs, { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
@@ -137,4 +138,36 @@ export function failing(
 /** Lets a function of the file system write to another path. */
 export function redirecting(name: Operation, change: (to: string) => string): void {
 	replacing(name, (real, [from, to]) => real(from, change(String(to))));
+}
+
+type EvilCase = readonly [name: string, script: string, expected: string];
+
+/** The cases of a section of evil.txt. */
+export function evilCases(section: string): EvilCase[] {
+	const sections = readFileSync("test/mirror/evil.txt", "utf8").split(/^## /m);
+	const lines =
+		sections
+			.find((text) => text.startsWith(section))
+			?.split("\n")
+			.slice(1) ?? [];
+	return lines.filter(Boolean).map((line) => line.split(" | ") as unknown as EvilCase);
+}
+
+/** Somebody's only copy, and what leads to it. */
+const WORDS = `
+thesis() { mkdir -p "$1"; echo "years of work" > "$1/thesis.txt"; }
+linked() { thesis "$AWAY"; rm -rf "$1"; ln -s "$AWAY" "$1"; }
+bound() { mkdir -p "$1"; mount --bind "$1" "$1"; }
+change() { sed -i "$2" "$1"; }
+`;
+
+/** Runs a line of evil.txt in a folder. What it mounts is there until the test ends. */
+export function shell(script: string, cwd: string, env: Readonly<Record<string, string>>): void {
+	const run = spawnSync("sh", ["-euc", WORDS + script], { cwd, env: { ...process.env, ...env } });
+	expect({ status: run.status, said: String(run.stderr) }).toEqual({ status: 0, said: "" });
+	if (!script.includes("bound")) return;
+	onTestFinished(() => {
+		for (const [, path = ""] of readFileSync("/proc/mounts", "utf8").matchAll(/^\S+ (\S+)/gm))
+			if (path.startsWith(cwd)) spawnSync("umount", ["--lazy", path]);
+	});
 }

@@ -13,17 +13,16 @@ import {
 	renameSync,
 	rmSync,
 	statSync,
-	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { call } from "../fixtures/command-call.ts";
+import { faultyServer } from "../fixtures/faulty-server.ts";
 import { run } from "../fixtures/script-run.ts";
 import { textOf } from "../fixtures/tree-files.ts";
-import { faultyServer } from "./faulty-server.ts";
 import {
-	corrupt,
+	evilCases,
 	expectRelease,
 	failing,
 	failureOf,
@@ -32,7 +31,7 @@ import {
 	leftIn,
 	mirrorTo,
 	redirecting,
-	rewrite,
+	shell,
 } from "./mirror-run.ts";
 import { newPlace, type PublishedRelease, parent, release } from "./releases.ts";
 
@@ -63,180 +62,51 @@ async function take(...trees: readonly PublishedRelease[]): Promise<void> {
 /** Everything in a folder: links are not followed. */
 function everything(folder: string): string[] {
 	const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-	return entries
-		.map((entry) => {
-			const path = join(entry.parentPath, entry.name);
-			return `${path} ${entry.isFile() ? readFileSync(path) : lstatSync(path).mode}`;
-		})
-		.sort();
+	const about = (path: string, isFile: boolean): string =>
+		`${path} ${isFile ? readFileSync(path) : lstatSync(path).mode}`;
+	return entries.map((entry) => about(join(entry.parentPath, entry.name), entry.isFile())).sort();
 }
 
-/** Somebody's only copy. */
-const thesis = (folder: string): void => {
-	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, "thesis.txt"), "years of work");
-};
-const inPlace = (name: string) => () => thesis(join(place, name));
+const tried = newPlace();
+const mayMount = spawnSync("mount", ["--bind", tried, tried]).status === 0;
+if (mayMount) spawnSync("umount", [tried]);
+/** Only root can mount something. Where all hosts are tested, it must be. */
+const can = ([, script]: readonly string[]): boolean =>
+	mayMount || process.env.REQUIRE_HOSTS !== undefined || !script?.includes("bound");
 
-const bound = newPlace();
-const mayMount = spawnSync("mount", ["--bind", bound, bound]).status === 0;
-if (mayMount) spawnSync("umount", [bound]);
-
-/** Makes a folder a mount point until the test ends. */
-function mount(folder: string): void {
-	mkdirSync(folder, { recursive: true });
-	expect(spawnSync("mount", ["--bind", newPlace(), folder]).status).toBe(0);
-	onTestFinished(() => void spawnSync("umount", ["--lazy", folder]));
-}
-
-const NO_MIRROR =
-	/mirror: is not empty, and no run has made what is in it .*; move it away, or name/;
-const UNMARKED =
-	/mirror\.mirror: has no of\.json that says that it belongs to a mirror "mirror", so a mirror in/;
-const link = (path: () => string) => () => {
-	const target = newPlace();
-	thesis(target);
-	rmSync(path(), { recursive: true, force: true });
-	symlinkSync(target, path());
-};
-
-/** What stands in the way, what is said, and whether a mirror was there before. */
-const REFUSED: readonly (readonly [string, () => unknown, RegExp, "after a run"?])[] = [
-	["a folder in place of DIR", inPlace("mirror"), NO_MIRROR],
-	[
-		"a folder with folders alone",
-		() => mkdirSync(join(dir, "a/b"), { recursive: true }),
-		NO_MIRROR,
-	],
-	["a file in place of DIR", () => writeFileSync(dir, "text"), NO_MIRROR],
-	[
-		"a link in place of DIR",
-		link(() => dir),
-		/mirror: is a symbolic link; name the folder that it/,
-	],
-	["a tree that somebody built", () => cpSync(third.folder, dir, { recursive: true }), NO_MIRROR],
-	[
-		"a provenance.json of another tool",
-		() => {
-			thesis(dir);
-			writeFileSync(join(dir, "provenance.json"), '{"version":1}');
-			writeFileSync(join(dir, "SHA256SUMS"), "");
-		},
-		NO_MIRROR,
-	],
-	[
-		"another folder in place of the mirror",
-		() => {
-			renameSync(dir, join(place, "away"));
-			thesis(dir);
-		},
-		NO_MIRROR,
-		"after a run",
-	],
-	[
-		"files in the mirror that no run made",
-		() => thesis(join(dir, "docs")),
-		/mirror: holds "docs\/thesis\.txt", which no run has made and which would be lost; move it/,
-		"after a run",
-	],
-	["a foreign folder DIR.mirror", inPlace("mirror.mirror"), UNMARKED],
-	["a mirror with this name", () => cpSync(third.folder, work, { recursive: true }), UNMARKED],
-	[
-		"a mark of another tool",
-		() => {
-			thesis(work);
-			writeFileSync(join(work, "of.json"), '{"of":"mirror"}');
-		},
-		UNMARKED,
-	],
-	["a file DIR.mirror", () => writeFileSync(work, "x"), /mirror\.mirror: is not a folder, so a/],
-	["a link DIR.mirror", link(() => work), /mirror\.mirror: is a symbolic link, so a mirror in/],
-	[
-		"the work folder of another mirror",
-		() => {
-			renameSync(work, join(place, "other.mirror"));
-			dir = join(place, "other");
-		},
-		/other\.mirror: has no of\.json that says that it belongs to a mirror "other", so/,
-		"after a run",
-	],
-	[
-		"a link in place of the state before",
-		link(() => join(work, "previous")),
-		/previous: is a symb/,
-		"after a run",
-	],
-	[
-		"a folder in the mirror",
-		() => (dir = join(dir, "media")),
-		/is inside the mirror/,
-		"after a run",
-	],
-	[
-		"a folder to come in it",
-		() => (dir = join(dir, "not/yet")),
-		/is inside the mirror/,
-		"after a run",
-	],
-	[
-		"a folder in the state before",
-		() => (dir = join(work, "previous/x")),
-		/is inside the mirror/,
-		"after a run",
-	],
-	["the work folder itself", () => (dir = work), /is inside the mirror/, "after a run"],
-	[
-		"a folder in it, through a link",
-		() => {
-			symlinkSync(dir, join(place, "link"));
-			dir = join(place, "link/media");
-		},
-		/link\/media: is inside the mirror .*\/mirror, whose runs replace everything in it; name a/,
-		"after a run",
-	],
-	...(mayMount
-		? ([
-				[
-					"DIR as a mount point",
-					() => mount(dir),
-					/mirror: is a mount point, which cannot be replaced/,
-				],
-				["DIR.mirror as a mount point", () => mount(work), /mirror\.mirror: is a mount point, so/],
-				[
-					"the state before as a mount point",
-					() => {
-						rmSync(join(work, "previous"), { recursive: true });
-						mount(join(work, "previous"));
-					},
-					/previous: is a mount point, so/,
-					"after a run",
-				],
-			] as const)
-		: []),
-];
-
-test.for(REFUSED)(
+test.for(evilCases("refused").filter(can))(
 	"%s is refused before the first request, and stays",
-	async ([, make, said, when]) => {
-		if (when !== undefined) await take(red, blue);
-		make();
-		const before = everything(place);
-		expect((await failureOf(mirrorTo(dir, server.origin))).message).toMatch(said);
-		expect(everything(place)).toEqual(before);
+	async ([, script, said]) => {
+		const steps = script.replace(/^run; /, "").split("; ");
+		const other = steps.at(-1)?.startsWith("in ") ? steps.pop()?.slice(3) : undefined;
+		if (script.startsWith("run;")) await take(red, blue);
+		const around = newPlace();
+		shell(steps.join("; "), place, { TREE: third.folder, AWAY: join(around, "away") });
+		const before = [everything(place), everything(around)];
+		const failure = await failureOf(mirrorTo(join(place, other ?? "mirror"), server.origin));
+		expect(failure.message).toContain(said);
+		expect([everything(place), everything(around)]).toEqual(before);
 		expect(server.requests).toEqual([]);
 	},
 );
 
-test.skipIf(mayMount || process.env.REQUIRE_HOSTS === undefined)(
-	"mount points can be tested",
-	() => {
-		expect.fail("only root can mount one");
+test.for(evilCases("left"))(
+	"in the work folder, %s never decides, and is not followed",
+	async ([, script]) => {
+		await take(red);
+		const around = newPlace();
+		shell(script, work, { TREE: blue.folder, AWAY: join(around, "away") });
+		const before = everything(around);
+		await take(blue);
+		expectRelease(dir, blue);
+		expect(await findings(dir)).toEqual(INTACT);
+		expect(everything(around)).toEqual(before);
 	},
 );
 
 test("what has other names of earlier versions, or of other mirrors, is left alone", async () => {
 	const names = ["mirror.new", "mirror.previous", "mirror.last.json", "mirror.lock"];
-	for (const name of names) thesis(join(place, name));
+	for (const name of names) shell(`thesis ${name}`, place, {});
 	dir = join(place, "mirror.new.mirror");
 	await take(red);
 	dir = join(place, "mirror");
@@ -244,41 +114,7 @@ test("what has other names of earlier versions, or of other mirrors, is left alo
 	await take(red, blue, third);
 	expectRelease(dir, third);
 	expect(everything(join(place, "mirror.new.mirror"))).toEqual(before);
-	for (const name of names) expect(textOf(join(place, name), "thesis.txt")).toBe("years of work");
-});
-
-describe("in the work folder,", () => {
-	/** What an interrupted run left. */
-	const left = (): string => join(work, "new-1");
-
-	test.for<readonly [string, () => void]>([
-		["a link for a folder of a run", link(left)],
-		["a link for its files", link(() => join(left(), "files"))],
-		["a link for a folder in these", link(() => join(left(), "files/media"))],
-		["a link for the state that was in DIR", link(() => join(left(), "old-1"))],
-		["a file with the name of a folder", () => writeFileSync(join(left(), "files/docs"), "x")],
-		[
-			"files whose names differ by case",
-			() => {
-				mkdirSync(join(left(), "files/media/sounds"), { recursive: true });
-				cpSync(
-					join(blue.folder, "media/sounds/gong.mp3"),
-					join(left(), "files/media/sounds/Gong.mp3"),
-				);
-			},
-		],
-	])("%s never decides, and is not followed", async ([, make]) => {
-		await take(red);
-		mkdirSync(join(left(), "files"), { recursive: true });
-		const outside = readdirSync(parent);
-		make();
-		const before = readdirSync(parent).filter((name) => !outside.includes(name));
-		const targets = before.map((name) => everything(join(parent, name)));
-		await take(blue);
-		expectRelease(dir, blue);
-		expect(await findings(dir)).toEqual(INTACT);
-		expect(before.map((name) => everything(join(parent, name)))).toEqual(targets);
-	});
+	for (const name of names) expect(textOf(join(place, name), "thesis.txt")).toBe("years of work\n");
 });
 
 test("DIR is the state of the source, and the state before is kept, which share what is equal", async () => {
@@ -407,30 +243,6 @@ test("a disk that does not keep names apart gets no mirror that lacks a file", a
 	expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe(
 		`${dir}: is unchanged, because the disk does not keep names apart, or as they are (missing: "media/sounds/gong.mp3"; too much: "media/sounds/GONG.mp3"); mirror to another disk`,
 	);
-	expectRelease(dir, red);
-});
-
-test.for<readonly [string, () => void]>([
-	[
-		"SHA256SUMS without a line",
-		() => rewrite(dir, "SHA256SUMS", (text) => text.replace(/.*\n/, "")),
-	],
-	["a broken SHA256SUMS", () => rewrite(dir, "SHA256SUMS", () => "junk\n")],
-	["no SHA256SUMS", () => rmSync(join(dir, "SHA256SUMS"))],
-	[
-		"a wrong line in SHA256SUMS",
-		() => rewrite(dir, "SHA256SUMS", (text) => text.replace(/^\w{4}/, "0000")),
-	],
-	["a broken provenance.json", () => corrupt(dir, "provenance.json")],
-	["no provenance.json", () => rmSync(join(dir, "provenance.json"))],
-])("%s is found by verify, and put right by the run that it names", async ([, damage]) => {
-	await take(red);
-	damage();
-	expect(await findings(dir)).toMatchObject({ code: 3 });
-	const { stdout } = await call("verify", [dir], { cwd: place });
-	expect(stdout).toContain(`get it again with npm run mirror -- ${server.origin} ${dir} --recheck`);
-	await mirrorTo(dir, server.origin, { recheck: true });
-	expect(await findings(dir)).toEqual(INTACT);
 	expectRelease(dir, red);
 });
 

@@ -6,9 +6,9 @@ import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { createKeyFiles } from "../../scripts/signing/key-file.ts";
 import { releaseOf as signedBy } from "../../scripts/signing/release.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
+import { type Fault, faultyServer } from "../fixtures/faulty-server.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-import { type Fault, faultyServer } from "./faulty-server.ts";
 import { expectRelease, failureOf, filesOf, mirrorTo } from "./mirror-run.ts";
 import { newPlace, parent, release } from "./releases.ts";
 

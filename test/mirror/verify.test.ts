@@ -1,14 +1,6 @@
 /** `verify` finds every change to a mirror, `sha256sum` can verify it too, and commands report failures. */
 import { spawnSync } from "node:child_process";
-import {
-	cpSync,
-	mkdirSync,
-	rmSync,
-	statSync,
-	symlinkSync,
-	unlinkSync,
-	writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
@@ -17,10 +9,19 @@ import { verify } from "../../scripts/mirror/verify.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { exchange } from "../../scripts/tree/write/exchange.ts";
 import { call } from "../fixtures/command-call.ts";
+import { faultyServer } from "../fixtures/faulty-server.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
-import { faultyServer } from "./faulty-server.ts";
-import { corrupt, failing, findings, INTACT, mirrorTo, rewrite } from "./mirror-run.ts";
+import {
+	corrupt,
+	evilCases,
+	failing,
+	findings,
+	INTACT,
+	mirrorTo,
+	rewrite,
+	shell,
+} from "./mirror-run.ts";
 import { manifestOf, newPlace, parent, release } from "./releases.ts";
 
 const server = await faultyServer();
@@ -37,68 +38,23 @@ beforeAll(async () => {
 beforeEach(() => {
 	server.reset();
 	dir = join(newPlace(), "mirror");
-	cpSync(template, dir, { recursive: true });
+	for (const end of ["", ".mirror"]) cpSync(template + end, dir + end, { recursive: true });
 });
 
 const PAGE = "index.html";
-const EMPTY = digestOf("");
 
-test.for<readonly [string, () => void, object]>([
-	["a flipped bit", () => corrupt(dir, PAGE), { corrupt: [PAGE] }],
-	[
-		"a missing folder",
-		() => rmSync(join(dir, "docs"), { recursive: true }),
-		{ missing: red.files.map(({ path }) => path).filter((path) => /^docs\//.test(path)) },
-	],
-	["a file too many", () => writeFileSync(join(dir, ".htaccess"), ""), { extra: [".htaccess"] }],
-	[
-		"a link in place of a file",
-		() => {
-			unlinkSync(join(dir, PAGE));
-			symlinkSync(join(template, PAGE), join(dir, PAGE));
-		},
-		{ corrupt: [PAGE] },
-	],
-	[
-		"a folder in place of a file",
-		() => {
-			unlinkSync(join(dir, PAGE));
-			mkdirSync(join(dir, PAGE));
-		},
-		{ missing: [PAGE] },
-	],
-	[
-		"a file that was added together with a line in SHA256SUMS",
-		() => {
-			writeFileSync(join(dir, "evil.html"), "");
-			rewrite(dir, "SHA256SUMS", (text) => `${text}${EMPTY}  evil.html\n`);
-		},
-		{ extra: ["evil.html"] },
-	],
-	[
-		"a record that was changed",
-		() => rewrite(dir, "provenance.json", (text) => text.replace('"count": 2', '"count": 1')),
-		{ corrupt: ["provenance.json"] },
-	],
-	[
-		"a file and its line in SHA256SUMS that were changed together",
-		() => {
-			rewrite(dir, PAGE, () => "");
-			rewrite(dir, "SHA256SUMS", (text) => text.replace(/\w{64}( {2}index\.html)/, `${EMPTY}$1`));
-		},
-		{ corrupt: [PAGE] },
-	],
-	[
-		"a file that was removed together with its line in SHA256SUMS",
-		() => {
-			unlinkSync(join(dir, PAGE));
-			rewrite(dir, "SHA256SUMS", (text) => text.replace(/\w{64} {2}index\.html\n/, ""));
-		},
-		{ missing: [PAGE] },
-	],
-])("verifying finds %s", async ([, damage, expected]) => {
-	damage();
-	expect(await findings(dir)).toEqual({ ...INTACT, code: 3, ...expected });
+test.for(evilCases("damaged"))("verifying finds %s", async ([, damage, found]) => {
+	shell(damage, dir, { EMPTY: digestOf(""), AWAY: join(newPlace(), "away") });
+	const [kind = "", path = ""] = found.split(" ");
+	const paths = red.files.map((file) => file.path).filter((other) => other.startsWith(path));
+	const expected = { ...INTACT, code: 3, [kind]: path.endsWith("/") ? paths : [path] };
+	expect(await findings(dir)).toEqual(expected);
+	if (kind === "extra") return;
+	const { stdout } = await call("verify", [dir], { cwd: parent });
+	const fix = `npm run mirror -- ${server.origin} ${dir} --recheck`;
+	expect(stdout).toContain(`; get it again with ${fix}\n`);
+	await mirrorTo(dir, server.origin, { recheck: true });
+	expect(await findings(dir)).toEqual(INTACT);
 });
 
 /** The root of the packs. */
