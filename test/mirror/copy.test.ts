@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { failing } from "../fixtures/failing-disk.ts";
 import { faultyServer } from "../fixtures/faulty-server.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -10,7 +11,6 @@ import {
 	copiedPaths,
 	corrupt,
 	expectRelease,
-	failing,
 	failureOf,
 	filesOf,
 	findings,

@@ -6,6 +6,7 @@ import { shown } from "../../scripts/console/text.ts";
 import { digestOf } from "../../scripts/mirror/provenance.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { call } from "../fixtures/command-call.ts";
+import { failing } from "../fixtures/failing-disk.ts";
 import { type Fault, faultyServer } from "../fixtures/faulty-server.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { ForeignRelease } from "./foreign-release.ts";
@@ -13,7 +14,6 @@ import {
 	copied,
 	copiedPaths,
 	expectRelease,
-	failing,
 	failureOf,
 	filesOf,
 	findings,
@@ -28,6 +28,7 @@ const other = await faultyServer();
 const red = await release(["boom"]);
 const SOUND = "media/sounds/boom.mp3";
 const UNKNOWN_ENCODING = { body: "x", headers: { "content-encoding": "lzma" } };
+const busy = (wait: string): Fault => ({ status: 429, headers: { "retry-after": wait } });
 const redirect = (location: string): Fault => ({ status: 302, headers: { location } });
 let dir: string;
 
@@ -38,28 +39,22 @@ beforeEach(() => {
 });
 
 /** What goes wrong, what is said if it does so each time, and the number of attempts. */
-const FAULTS: readonly (readonly [name: string, fault: Fault, said?: RegExp, attempts?: number])[] =
-	[
-		["an answer that breaks off", "truncated", /no whole answer/],
-		["an answer without a length that breaks off", "cut off"],
-		["wrong bytes", "wrong bytes", /has SHA-256 \w+ and \d+ bytes, not \w+ and \d+$/],
-		["too many bytes", "too many bytes", /has more than \d+ bytes/],
-		["no answer", "hangs"],
-		["silence in the middle", "hangs midway"],
-		["an endless trickle", "trickles", /no whole answer: only \d+ bytes came in 0.2 s/],
-		["a closed connection", "hangs up"],
-		["a 404", { status: 404 }, /was answered with status 404/],
-		["a 500", { status: 500 }],
-		["a 429", { status: 429, headers: { "retry-after": "0" } }],
-		["an unknown encoding", UNKNOWN_ENCODING, /unknown Content-Encoding "lzma"/],
-		["a redirect to a file", redirect("file:///etc/passwd"), /which cannot be followed/, 1],
-		[
-			"a long pause",
-			{ status: 429, headers: { "retry-after": "3600" } },
-			/status 429, and asks us to wait 3600 s$/,
-			1,
-		],
-	];
+const FAULTS: readonly (readonly [string, Fault, said?: RegExp, attempts?: number])[] = [
+	["an answer that breaks off", "truncated", /no whole answer/],
+	["an answer without a length that breaks off", "cut off"],
+	["wrong bytes", "wrong bytes", /has SHA-256 \w+ and \d+ bytes, not \w+ and \d+$/],
+	["too many bytes", "too many bytes", /has more than \d+ bytes/],
+	["no answer", "hangs"],
+	["silence in the middle", "hangs midway"],
+	["an endless trickle", "trickles", /no whole answer: only \d+ bytes came in 0.2 s/],
+	["a closed connection", "hangs up"],
+	["a 404", { status: 404 }, /was answered with status 404/],
+	["a 500", { status: 500 }],
+	["a 429", busy("0")],
+	["an unknown encoding", UNKNOWN_ENCODING, /unknown Content-Encoding "lzma"/],
+	["a redirect to a file", redirect("file:///etc/passwd"), /which cannot be followed/, 1],
+	["a long pause", busy("3600"), /status 429, and asks us to wait 3600 s$/, 1],
+];
 /** Seconds of silence, for each fault. */
 const timeoutFor = (fault: Fault): number => (/^(hangs|trickles)/.test(String(fault)) ? 0.2 : 60);
 
@@ -115,7 +110,7 @@ test("a body that expands to more than the limit is not read to the end", async 
 });
 
 test("a run can be stopped while it waits for the source", async () => {
-	server.always(SOUND, { status: 429, headers: { "retry-after": "60" } });
+	server.always(SOUND, busy("60"));
 	const stop = new AbortController();
 	const note = () => void setImmediate(() => stop.abort(new Error("stopped")));
 	const report = { note, show: () => {} };

@@ -31,55 +31,44 @@ beforeEach(async () => {
 	server.reset(blue.folder);
 });
 
-/** Makes the lock of another run, which touched it some minutes ago. */
-function leave(changes: object | string, minutes = 0): void {
-	writeFileSync(
-		lock,
-		typeof changes === "string" ? changes : JSON.stringify({ ...own, ...changes }),
-	);
-	const time = new Date(Date.now() - minutes * 60_000);
-	utimesSync(lock, time, time);
-}
-
 /** A process of this machine, and one that is gone. */
 const [ALIVE, GONE] = [process.ppid, 2 ** 30];
 
-test.for<readonly [string, () => void, boolean]>([
-	["of a run that works", () => leave({ process: ALIVE }), true],
-	["of one that did nothing for 29 minutes", () => leave({ process: ALIVE }, 29), true],
-	["of one that did nothing for 31 minutes", () => leave({ process: ALIVE }, 31), false],
-	["of a process that is gone", () => leave({ process: GONE }), false],
-	["of a container that was started again", () => leave({ process: process.pid }), false],
-	[
-		"of another machine with the same name",
-		() => leave({ process: GONE, where: `${hostname()} 0` }),
-		true,
-	],
-	[
-		"of a process elsewhere, in a container say",
-		() => leave({ process: GONE, where: "x" }, 29),
-		true,
-	],
-	["of one that was killed there", () => leave({ process: GONE, where: "x" }, 31), false],
-	["that is empty", () => leave(""), true],
-	["that has been empty for long", () => leave("", 31), false],
-])("a lock %s keeps other runs away: %s", async ([, make, isLocked]) => {
-	make();
-	const text = readFileSync(lock, "utf8");
-	if (!isLocked) {
-		expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "mirrored" });
-		expect(leftIn(dir)).toEqual(["last.json", "of.json", "previous"]);
-		return;
-	}
-	const failure = await failureOf(mirrorTo(dir, server.origin));
-	const said =
-		text === ""
-			? `${lock} is empty, because a run has just begun, or because the disk was full; if no run is at work, make room and delete that file`
-			: `is being mirrored by another run (process ${JSON.parse(text).process} on ${hostname()}, since ${own.started}); wait for it, or stop it; if there is none, delete ${lock}`;
-	expect(failure).toMatchObject({ message: `${dir}: ${said}`, exitCode: 7 });
-	expect([readFileSync(lock, "utf8"), server.requests]).toEqual([text, []]);
-	expectRelease(dir, red);
-});
+/** Whose lock it is, where that was, how many minutes ago it was touched, and whether it counts. */
+test.for([
+	["a run that works", ALIVE, "here", 0, true],
+	["a run that did nothing for 29 minutes", ALIVE, "here", 29, true],
+	["a run that did nothing for 31 minutes", ALIVE, "here", 31, false],
+	["a process that is gone", GONE, "here", 0, false],
+	["a container that was started again", process.pid, "here", 0, false],
+	["another machine with the same name", GONE, `${hostname()} 0`, 0, true],
+	["a process in another container", GONE, "there", 29, true],
+	["one that was killed there", GONE, "there", 31, false],
+	["a run that met a full disk", 0, "nowhere", 0, true],
+	["a run that met a full disk long ago", 0, "nowhere", 31, false],
+] as const)(
+	"the lock of %s keeps others away, or not",
+	async ([, id, where, minutes, isLocked]) => {
+		const left = { ...own, process: id, where: where === "here" ? own.where : where };
+		const text = where === "nowhere" ? "" : JSON.stringify(left);
+		writeFileSync(lock, text);
+		const touched = new Date(Date.now() - minutes * 60_000);
+		utimesSync(lock, touched, touched);
+		if (!isLocked) {
+			expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "mirrored" });
+			expect(leftIn(dir)).toEqual(["last.json", "of.json", "previous"]);
+			return;
+		}
+		const failure = await failureOf(mirrorTo(dir, server.origin));
+		const said =
+			text === ""
+				? `${lock} is empty, because a run has just begun, or because the disk was full; if no run is at work, make room and delete that file`
+				: `is being mirrored by another run (process ${id} on ${hostname()}, since ${own.started}); wait for it, or stop it; if there is none, delete ${lock}`;
+		expect(failure).toMatchObject({ message: `${dir}: ${said}`, exitCode: 7 });
+		expect([readFileSync(lock, "utf8"), server.requests]).toEqual([text, []]);
+		expectRelease(dir, red);
+	},
+);
 
 test.for([false, true])(
 	"of runs that start together one works, the others fail, and a killed one blocks no other; where there is a void lock: %s",
@@ -88,7 +77,7 @@ test.for([false, true])(
 		rmSync(`${dir}.mirror`, { recursive: true });
 		if (isVoid) {
 			await mirrorTo(dir, server.origin);
-			leave({ process: GONE });
+			writeFileSync(lock, JSON.stringify({ ...own, process: GONE }));
 		}
 		server.reset(blue.folder, { "latest.json": "hangs" });
 		const runs = [0, 1, 2].map(() => start("mirror", [server.origin, dir], { cwd: newPlace() }));

@@ -1,29 +1,23 @@
 /** Runs the mirror within this process, almost without waits, and collects what it reports. */
 import { spawnSync } from "node:child_process";
-import fs, { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { mirror } from "../../scripts/mirror/mirror.ts";
 import type { Outcome, RunRequest } from "../../scripts/mirror/run.ts";
 import { verify } from "../../scripts/mirror/verify.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import type { PublishedRelease } from "./releases.ts";
 
-export interface Mirrored extends Outcome {
-	readonly notes: readonly string[];
-}
-
 const SILENT = { show: () => {}, note: () => {} };
 
 /** Mirrors a source. */
-export async function mirrorTo(
+export function mirrorTo(
 	dir: string,
 	url: string,
 	options: Partial<RunRequest> = {},
-): Promise<Mirrored> {
-	const notes: string[] = [];
-	const outcome = await mirror({
+): Promise<Outcome> {
+	return mirror({
 		url,
 		dir,
 		maxFiles: 1000,
@@ -32,10 +26,9 @@ export async function mirrorTo(
 		timeout: 60,
 		delay: 1,
 		signal: new AbortController().signal,
-		report: { ...SILENT, note: (message) => void notes.push(message) },
+		report: SILENT,
 		...options,
 	});
-	return { ...outcome, notes };
 }
 
 /** The error of a run that must fail. */
@@ -98,46 +91,6 @@ export function corrupt(dir: string, path: string): void {
 	bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
 	chmodSync(file, 0o644);
 	writeFileSync(file, bytes);
-}
-
-/** Changes a file of a mirror, although it is read-only. */
-export function rewrite(dir: string, path: string, change: (text: string) => string): void {
-	chmodSync(join(dir, path), 0o644);
-	writeFileSync(join(dir, path), change(readFileSync(join(dir, path), "utf8")));
-}
-
-type Operation = "accessSync" | "linkSync" | "readFileSync" | "renameSync";
-
-/** Puts something in the place of a function of the file system until the test ends. */
-function replacing(
-	name: Operation,
-	act: (real: (...paths: unknown[]) => unknown, paths: unknown[]) => unknown,
-): void {
-	const real = fs[name] as (...paths: unknown[]) => unknown;
-	const spy = vi.spyOn(fs, name as "renameSync");
-	spy.mockImplementation((...paths: unknown[]) => act(real, paths) as undefined);
-	syncBuiltinESMExports();
-	onTestFinished(() => {
-		spy.mockRestore();
-		syncBuiltinESMExports();
-	});
-}
-
-/** Lets a function of the file system fail, for some of its arguments or all. */
-export function failing(
-	name: Operation,
-	code: string,
-	fails: (...paths: unknown[]) => boolean = () => true,
-): void {
-	replacing(name, (real, paths) => {
-		if (!fails(...paths)) return real(...paths);
-		throw Object.assign(new Error(`${code}: refused`), { code, syscall: "test" });
-	});
-}
-
-/** Lets a function of the file system write to another path. */
-export function redirecting(name: Operation, change: (to: string) => string): void {
-	replacing(name, (real, [from, to]) => real(from, change(String(to))));
 }
 
 type EvilCase = readonly [name: string, script: string, expected: string];

@@ -18,19 +18,18 @@ import {
 import { basename, dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { call } from "../fixtures/command-call.ts";
+import { failing, redirecting } from "../fixtures/failing-disk.ts";
 import { faultyServer } from "../fixtures/faulty-server.ts";
 import { run } from "../fixtures/script-run.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 import {
 	evilCases,
 	expectRelease,
-	failing,
 	failureOf,
 	findings,
 	INTACT,
 	leftIn,
 	mirrorTo,
-	redirecting,
 	shell,
 } from "./mirror-run.ts";
 import { newPlace, type PublishedRelease, parent, release } from "./releases.ts";

@@ -1,6 +1,5 @@
 /** The last state that was held decides which key, number, source and size the next one must have; attacks are refused. */
-import { renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { createKeyFiles } from "../../scripts/signing/key-file.ts";
@@ -9,7 +8,7 @@ import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { type Fault, faultyServer } from "../fixtures/faulty-server.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-import { expectRelease, failureOf, filesOf, mirrorTo } from "./mirror-run.ts";
+import { expectRelease, failureOf, filesOf, mirrorTo, shell } from "./mirror-run.ts";
 import { newPlace, parent, release } from "./releases.ts";
 
 const [keyFile, otherKeyFile] = [join(parent, "own.key"), join(parent, "other.key")];
@@ -155,37 +154,29 @@ test("what --allow rollback has allowed is what counts from then on, and must be
 });
 
 /** States of DIR between two runs, which our own documents lead to. */
-test.for<readonly [string, () => void]>([
-	["is as it was", () => {}],
-	[
-		"was removed, as the state before was",
-		() => {
-			for (const folder of [dir, `${dir}.mirror/previous`]) rmSync(folder, { recursive: true });
-		},
-	],
-	[
-		"is the state before",
-		() => {
-			rmSync(dir, { recursive: true });
-			renameSync(`${dir}.mirror/previous`, dir);
-		},
-	],
-])("where DIR %s, the last state that was held decides what is refused", async ([, change]) => {
-	await take(unsigned, { allow: ["shrink"] });
-	await take(third);
-	change();
-	expect(await refusal(byOther)).toContain(
-		`the release is not signed with the expected key ${key}`,
-	);
-	expect(await refusal(unsigned)).toMatch(/has release without a number, but release 3 \(build/);
-	expect(await refusal(first, { allow: ["rollback"] })).toBe(
-		`${server.origin}: has 1 clips, and ${dir} had 3; if that is right, allow it with --allow shrink`,
-	);
-	other.serves = third;
-	expect(await refusal(third, {}, other.origin)).toBe(
-		`${other.origin}: is not the source of ${dir}, which is ${server.origin}; name that, or take over from here with --allow source`,
-	);
-});
+test.for([
+	["is as it was", ":"],
+	["was removed, as the state before was", "rm -r mirror mirror.mirror/previous"],
+	["is the state before", "rm -r mirror; mv mirror.mirror/previous mirror"],
+] as const)(
+	"where DIR %s, the last state that was held decides what is refused",
+	async ([, script]) => {
+		await take(unsigned, { allow: ["shrink"] });
+		await take(third);
+		shell(script, dirname(dir), {});
+		expect(await refusal(byOther)).toContain(
+			`the release is not signed with the expected key ${key}`,
+		);
+		expect(await refusal(unsigned)).toMatch(/has release without a number, but release 3 \(build/);
+		expect(await refusal(first, { allow: ["rollback"] })).toBe(
+			`${server.origin}: has 1 clips, and ${dir} had 3; if that is right, allow it with --allow shrink`,
+		);
+		other.serves = third;
+		expect(await refusal(third, {}, other.origin)).toBe(
+			`${other.origin}: is not the source of ${dir}, which is ${server.origin}; name that, or take over from here with --allow source`,
+		);
+	},
+);
 
 test("a tenth fewer clips are taken, and fewer clips or media and another source if the user allows them", async () => {
 	const clips = (count: number) => release(Array.from({ length: count }, (_, i) => `clip ${i}`));

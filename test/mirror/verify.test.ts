@@ -9,19 +9,11 @@ import { verify } from "../../scripts/mirror/verify.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { exchange } from "../../scripts/tree/write/exchange.ts";
 import { call } from "../fixtures/command-call.ts";
+import { failing } from "../fixtures/failing-disk.ts";
 import { faultyServer } from "../fixtures/faulty-server.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
-import {
-	corrupt,
-	evilCases,
-	failing,
-	findings,
-	INTACT,
-	mirrorTo,
-	rewrite,
-	shell,
-} from "./mirror-run.ts";
+import { corrupt, evilCases, findings, INTACT, mirrorTo, shell } from "./mirror-run.ts";
 import { manifestOf, newPlace, parent, release } from "./releases.ts";
 
 const server = await faultyServer();
@@ -68,7 +60,7 @@ test.for([
 ] as const)("a %s that is %s is noticed, as other damage beside it is", async ([path, kind]) => {
 	const damage = (folder: string): void => {
 		if (kind === "missing") unlinkSync(join(folder, path));
-		else rewrite(folder, path, (text) => text.replace(/\d/, "x"));
+		else shell(`change ${path} 1s/[0-9]/x/`, folder, {});
 	};
 	const tree = join(newPlace(), "tree");
 	cpSync(red.folder, tree, { recursive: true });
