@@ -1,7 +1,4 @@
-/**
- * Copies a release of a published tree: lists its files, fetches those that are missing here, and leaves out
- * those that options, or a host, leave out.
- */
+/** Copies a release: lists its files, and fetches those that are not here, but for what options or a host leave out. */
 import { readFileSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
 import pMap, { pMapSkip } from "p-map";
