@@ -93,7 +93,11 @@ async function imported(
 ): Promise<Imported> {
 	const url = urlIn(sources);
 	if (url === undefined) {
-		const plan = await importFolders(data, sources, { ...flags, onProgress: report.show });
+		const plan = await importFolders(data, sources, {
+			...flags,
+			onProgress: report.show,
+			signal,
+		});
 		const skipped = plan.skipped.map(problemLine);
 		return { plan, gaps: { "Left out, because they cannot be imported": skipped } };
 	}

@@ -18,8 +18,9 @@ export async function soundsIn(
 	folders: readonly string[],
 	tagSources: readonly TagSource[],
 	converted: string | undefined,
+	signal?: AbortSignal,
 ): Promise<{ candidates: Candidate[]; problems: Problem[] }> {
-	const { sounds, problems } = await findSounds(folders, converted);
+	const { sounds, problems } = await findSounds(folders, converted, signal);
 	const files = sounds.map(({ source }) => source);
 	const numbered = (folder: string): boolean =>
 		areNumbered(files.filter((file) => dirname(file) === folder).map((file) => basename(file)));

@@ -1,10 +1,10 @@
 /** Adds the sounds of folders to a catalogue as clips, all of them or none. */
-import { constants, copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { constants, copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
+import { temporaryFolder } from "../console/temporary-folder.ts";
 import { soundsIn, type TagSource } from "./candidates.ts";
 import { draftPath, editCatalogue, type Snapshot, takeSnapshot, writeFault } from "./file-edits.ts";
 import { type FileToAdd, readHoldings } from "./holdings.ts";
@@ -16,6 +16,8 @@ export interface FolderOptions {
 	readonly dryRun?: boolean;
 	/** May throw to stop. */
 	readonly onProgress?: OnProgress;
+	/** Stops a conversion. */
+	readonly signal?: AbortSignal;
 	/** Leave out what cannot be imported, such as files that do not begin as MP3s. */
 	readonly skip?: boolean;
 	/** Convert sounds that are not MP3s. */
@@ -36,22 +38,24 @@ export interface Import extends ImportPlan {
 export async function importFolders(
 	dataDir: string,
 	folders: readonly string[],
-	{ skip, convert, tags = [], dryRun, onProgress }: FolderOptions = {},
+	{ skip, convert, tags = [], dryRun, onProgress, signal }: FolderOptions = {},
 ): Promise<Import & { skipped: Problem[] }> {
-	const converted = convert ? mkdtempSync(join(tmpdir(), "instants-convert-")) : undefined;
+	// A faulty catalogue must fail before an hour of conversion.
+	const before = await takeSnapshot(dataDir);
+	const holdings = await readHoldings(dataDir);
+	const converted = convert ? temporaryFolder("convert") : undefined;
 	try {
-		const { candidates, problems } = await soundsIn(folders, tags, converted);
+		const { candidates, problems } = await soundsIn(folders, tags, converted?.folder, signal);
 		if (problems.length > 0 && !skip) {
 			throw new CatalogueError(problems, "; nothing was written; with --skip, these are left out");
 		}
-		const before = await takeSnapshot(dataDir);
 		const plan = emptyPlan();
-		await planImport(candidates, await readHoldings(dataDir), plan, onProgress);
+		await planImport(candidates, holdings, plan, onProgress);
 		const file = await lastFile(dataDir);
 		if (!dryRun) await writeClips(plan.additions, file, before, onProgress);
 		return { ...plan, file, skipped: problems };
 	} finally {
-		if (converted !== undefined) rmSync(converted, { recursive: true, force: true });
+		converted?.remove();
 	}
 }
 

@@ -102,7 +102,7 @@ interface DownloadedName {
 
 /** @param file the last part of a path */
 function downloadedName(file: string): DownloadedName {
-	const stem = decoded(file.replace(/(?:\.mp3)*\.[^.]*$/i, ""));
+	const stem = decoded(file.replace(/(?:\.mp3)?\.[^.]*$/i, ""));
 	return fromFreesound(stem) ?? { title: withoutSuffix(withoutVideoId(withoutHost(stem))) };
 }
 

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, statSync } from "node:fs";
 import { join, parse, resolve } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
 import { promisify } from "node:util";
 import pMap, { pMapSkip } from "p-map";
 import { entriesBelow, unfollowed } from "../catalogue/data-files.ts";
@@ -35,11 +36,14 @@ interface NoMp3 extends Problem {
 export async function findSounds(
 	sources: readonly string[],
 	converted: string | undefined,
+	signal?: AbortSignal,
 ): Promise<{ sounds: FoundSound[]; problems: Problem[] }> {
 	const inSources = await pMap(sources, findIn, { concurrency: 1 });
 	const files = [...new Set(inSources.flatMap(({ files }) => files))];
 	const looked = await pMap(files, look, { concurrency: FILES_AT_ONCE });
-	const found = await pMap(looked, (each) => convertible(each, converted), { concurrency: 1 });
+	const found = await pMap(looked, (each) => convertible(each, converted, signal), {
+		concurrency: 1,
+	});
 	const sounds = found.filter((each) => "source" in each);
 	const faults = found.filter((each) => "place" in each);
 	return { sounds, problems: [...inSources.flatMap(({ problems }) => problems), ...faults] };
@@ -92,9 +96,10 @@ async function look(source: string): Promise<FoundSound | NoMp3> {
 async function convertible(
 	found: FoundSound | NoMp3,
 	folder: string | undefined,
+	signal: AbortSignal | undefined,
 ): Promise<FoundSound | Problem> {
 	if (!("isConvertible" in found && found.isConvertible)) return found;
-	if (folder !== undefined) return await converted(found.place.file, folder);
+	if (folder !== undefined) return await converted(found.place.file, folder, signal);
 	return { ...found, fix: "convert it with --convert, since the API promises MP3" };
 }
 
@@ -104,13 +109,21 @@ const NO_FFMPEG =
 	"--convert needs ffmpeg, which is not installed; install it (https://ffmpeg.org/download.html), or convert the sounds to MP3 by hand";
 
 /** Converts a sound with the owner's ffmpeg, at about 190 kbit/s. https://trac.ffmpeg.org/wiki/Encode/MP3 */
-async function converted(source: string, folder: string): Promise<FoundSound | Problem> {
+async function converted(
+	source: string,
+	folder: string,
+	signal: AbortSignal | undefined,
+): Promise<FoundSound | Problem> {
 	const file = join(mkdtempSync(join(folder, "sound-")), `${parse(source).name}.mp3`);
 	const from = ["-i", `file:${resolve(source)}`];
 	try {
-		await run("ffmpeg", ["-nostdin", "-v", "error", ...from, "-vn", "-q:a", "2", `file:${file}`]);
+		const to = ["-vn", "-q:a", "2", `file:${file}`];
+		await run("ffmpeg", ["-nostdin", "-v", "error", ...from, ...to], { signal });
 		return { source, file };
 	} catch (error) {
+		// Ctrl-C reaches ffmpeg too, whose end may be noticed first.
+		await breathe();
+		signal?.throwIfAborted();
 		const { code, stderr } = error as { code: unknown; stderr: string };
 		if (code === "ENOENT") throw new UserError(NO_FFMPEG);
 		const last = stderr.trim().split("\n").at(-1) || "it ended early";

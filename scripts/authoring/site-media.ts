@@ -1,11 +1,11 @@
 /** Fetches sounds and images of another site into a temporary folder, without those that no build accepts. */
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseMediaPath } from "../catalogue/media-path.ts";
 import { hasMediaName, mediaFault } from "../catalogue/media-type.ts";
 import { pathFault } from "../catalogue/portable-path.ts";
 import { faultText } from "../catalogue/problems.ts";
+import { temporaryFolder } from "../console/temporary-folder.ts";
 import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
 import { linkedUrl } from "../download/addresses.ts";
 import { failureReason, TransferError } from "../download/errors.ts";
@@ -45,7 +45,8 @@ export interface Medium {
 
 export class SiteMedia {
 	readonly #http: Http;
-	readonly #folder = mkdtempSync(join(tmpdir(), "instants-import-"));
+	readonly #temporary = temporaryFolder("import");
+	readonly #folder = this.#temporary.folder;
 	/** By URL. Each is asked for once. */
 	readonly #media = {
 		sound: new Map<string, Promise<Medium>>(),
@@ -73,7 +74,7 @@ export class SiteMedia {
 	}
 
 	remove(): void {
-		rmSync(this.#folder, { recursive: true, force: true });
+		this.#temporary.remove();
 	}
 
 	async #fetch(url: URL, field: MediaField, slug: string): Promise<Medium> {

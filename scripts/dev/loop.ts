@@ -3,12 +3,11 @@
  * is in `dist/` may have been built for a host, with links to its address.
  */
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { watch } from "chokidar";
 import { CatalogueError } from "../catalogue/problems.ts";
+import { temporaryFolder } from "../console/temporary-folder.ts";
 import { clipsText, printable } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
 import { stopSignal, type TreeServer } from "../hosts/server/http-server.ts";
@@ -35,7 +34,7 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 	const { signal } = stopping;
 	const { data } = where;
 	const baseUrl = defaultBaseUrl(process.env);
-	const folder = mkdtempSync(join(tmpdir(), "instants-dev-"));
+	const { folder, remove } = temporaryFolder("dev");
 	const out = join(folder, "tree");
 	const options = {
 		...where,
@@ -65,7 +64,7 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 	} finally {
 		pages.close();
 		await server?.stop();
-		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+		remove();
 	}
 }
 

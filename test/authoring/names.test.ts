@@ -19,7 +19,7 @@ describe("the name of a clip", () => {
 		["vine_boom_KT89XIq.mp3", undefined, "vine boom"],
 		["boom_aBcDeFg.mp3", undefined, "boom"],
 		["Boom.mp3.mp3", undefined, "Boom"],
-		["Boom.mp3.MP3.wav", undefined, "Boom"],
+		["Boom.MP3.wav", undefined, "Boom"],
 		["Vine+boom+sound.mp3", undefined, "Vine boom sound"],
 		["Boom + echo.mp3", undefined, "Boom + echo"],
 		["C++.mp3", undefined, "C++"],

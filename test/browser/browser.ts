@@ -1,11 +1,9 @@
 /** Chromium for the tests of a file. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, describe, onTestFinished, TestRunner } from "vitest";
+import { PATIENCE } from "../fixtures/patience.ts";
 import { CHROMIUM, skipping } from "../hosts/tools.ts";
 import { openChromium } from "./chromium.ts";
-
-/** How long a page may take to show something, with ample room for a busy machine. */
-const TIMEOUT_MS = 20_000;
 
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
@@ -70,6 +68,14 @@ export async function heldBack(page: Page, urls: string): Promise<() => void> {
 	return release;
 }
 
+/**
+ * Waits so many milliseconds by the clock of the page: what it has set off to be done sooner is done by then, and asked
+ * for, however slow the machine.
+ */
+export function timersRun(page: Page, ms: number): Promise<void> {
+	return page.evaluate((ms) => new Promise<void>((done) => setTimeout(done, ms)), ms);
+}
+
 /** Browsers by their flags, of all files that a worker runs. They end with it. */
 const browsers = new Map<string, Promise<Browser>>();
 
@@ -96,7 +102,7 @@ function testBrowser(flags: readonly string[]): TestBrowser {
 			serviceWorkers: "block",
 			...options,
 		});
-		context.setDefaultTimeout(TIMEOUT_MS);
+		context.setDefaultTimeout(PATIENCE);
 		if (TestRunner.getCurrentTest() === undefined) shared.push(context);
 		else onTestFinished(() => context.close());
 		return context;

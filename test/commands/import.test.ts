@@ -85,7 +85,7 @@ Of 4 clips: 0 added, 4 already there, 0 removed before, 0 left out
 		const { media, rows, server } = live;
 		for (let i = 5; i < 120; i++) live.add();
 		const cwd = folderWith({ "data/.keep": "" });
-		const running = start("import", [server.origin], { cwd });
+		const running = start("import", [server.origin], { cwd, env: { TMPDIR: cwd } });
 		let sounds = 0;
 		server.before = ({ path }) => {
 			if (path.startsWith("media/sounds/") && ++sounds === 110) running.process.kill("SIGKILL");
@@ -174,6 +174,11 @@ instants: "gain" is taken as a number (clips: "clip-1")
 		const sounds = { "a/Beep.mp3": MP3, "a/Copy.wav": taggedMp3({}), "a/none.flac": "no sound" };
 		writeFiles(cwd, { ...others, ...sounds });
 		const before = filesIn(cwd);
+		const nowhere = ["a", "--convert", "--data", "nowhere"];
+		expect(await call("import", nowhere, { cwd, env: { PATH: "" } })).toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining("nowhere: is not a folder"),
+		});
 		const without = await call("import", ["a", "--convert"], { cwd, env: { PATH: "" } });
 		expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining("needs ffmpeg") });
 		expect(filesIn(cwd)).toEqual(before);

@@ -50,7 +50,7 @@ const RUNTIMES = [
 	{ engine: tools.CHROMIUM, hash: inChromium },
 ];
 
-describe("every character makes the same words", { timeout: 300_000 }, () => {
+describe("every character makes the same words", () => {
 	test("on this Node, for this version", () => {
 		expect({ version: UNICODE_VERSION, hash: printed(process.execPath) }).toEqual(WORDS);
 	});

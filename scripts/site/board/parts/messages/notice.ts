@@ -22,8 +22,7 @@ export function setSentence(element: Element, sentence: Sentence): void {
 
 /** As in “1 clip” and “12,345 clips”. */
 export function counted(count: number, noun: string): string {
-	const grouped = String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
-	return `${grouped} ${noun}${count === 1 ? "" : "s"}`;
+	return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** How long a notice without a button stays. */
