@@ -1,10 +1,6 @@
 /** The last state that was held decides which key, number, source and size the next one must have; attacks are refused. */
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-	POINTER_FILE as POINTER,
-	SIGNATURE_FILE as SIGNATURE,
-} from "../../scripts/download/addresses.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { createKeyFiles } from "../../scripts/signing/key-file.ts";
 import { releaseOf as signedBy } from "../../scripts/signing/release.ts";
@@ -33,6 +29,8 @@ const third = await signed([...NAMES, "horn"], 3);
 const rival = await signed([...NAMES, "horn"], 2);
 const byOther = await signed([...NAMES, "evil"], 4, otherKeyFile);
 const unsigned = (await publishRecords(named([...NAMES, "evil"]), { parent })).folder;
+
+const [POINTER, SIGNATURE] = ["latest.json", "latest.json.minisig"];
 
 /** What a source offers: a tree, with other answers for some of its files. */
 type Offer = readonly [tree: string, answers?: Readonly<Record<string, Fault>>];
