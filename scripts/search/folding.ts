@@ -41,21 +41,33 @@ let variants: ReadonlyMap<string, string> | undefined;
 export const APOSTROPHES = /['\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]|\u200c(?<=[\u0600-\u08ff]\u200c)/gu;
 
 /**
- * Nasals, and the consonants of their class: before one of these, a nasal with the virama is also written as the
- * anusvara, in Devanagari, Gujarati, Telugu and Kannada. In Bengali and Odia that is the sound of the first nasal
- * alone. Not here: Gurmukhi has no such pairs, in Malayalam the anusvara is an m, and Tamil has none.
+ * Half nasals of Devanagari before a consonant of their class, where the anusvara is also written: the first, and
+ * the others.
  */
-const NASALS =
-	"ङक-घ ञच-झ णट-ढ नत-ध मप-भ ઙક-ઘ ઞચ-ઝ ણટ-ઢ નત-ધ મપ-ભ " +
-	"ఙక-ఘ ఞచ-ఝ ణట-ఢ నత-ధ మప-భ ಙಕ-ಘ ಞಚ-ಝ ಣಟ-ಢ ನತ-ಧ ಮಪ-ಭ ঙক-ঘ ଙକ-ଘ";
-const HALF_NASALS = new RegExp(
-	NASALS.replace(/(.)(\S+) ?/g, "|$1[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0ccd](?=[$2])").slice(1),
+const HALF_NASALS = ["ङ्(?=[क-घ])", "ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])"];
+
+/**
+ * How far the blocks of other scripts are from that of Devanagari, which are laid out like it: Gujarati, Telugu and
+ * Kannada; Bengali and Odia, where the anusvara is the sound of the first nasal alone. Gurmukhi has no such pairs, in
+ * Malayalam the anusvara is an m, and Tamil has none.
+ */
+const FROM_DEVANAGARI = [
+	[0, 0x180, 0x300, 0x380, 0x080, 0x200],
+	[0, 0x180, 0x300, 0x380],
+];
+const AS_ANUSVARA = new RegExp(
+	HALF_NASALS.flatMap((pattern, i) =>
+		FROM_DEVANAGARI[i]?.map((distance) =>
+			pattern.replace(/[\u0900-\u097f]/g, (letter) =>
+				String.fromCharCode(letter.charCodeAt(0) + distance),
+			),
+		),
+	).join("|"),
 	"g",
 );
 
-/** Sara am of Thai and Lao in two characters, and the tone marks that belong before it. */
-const SARA_AM =
-	/([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb]*)([\u0e32\u0eb2])([\u0e48-\u0e4b\u0ec8-\u0ecb]*)/g;
+/** Nikhahit of Thai and Lao, with the aa that makes it sara am, and the tone marks that belong before it. */
+const NIKHAHIT = /([\u0e4d\u0ecd][\u0e32\u0eb2]?)([\u0e48-\u0e4b\u0ec8-\u0ecb]+)/g;
 
 /**
  * Only the first 30 marks in a row count: normalising sorts them, which takes quadratic time.
@@ -128,8 +140,8 @@ function inOneSpelling(text: string): string {
 	return (
 		text
 			// The anusvara has the same place in the block of each script.
-			.replace(HALF_NASALS, (nasal) => String.fromCharCode((nasal.charCodeAt(0) & 0xff80) + 2))
-			.replace(SARA_AM, "$2$4$1$3")
+			.replace(AS_ANUSVARA, (nasal) => String.fromCharCode((nasal.charCodeAt(0) & 0xff80) + 2))
+			.replace(NIKHAHIT, "$2$1")
 	);
 }
 
