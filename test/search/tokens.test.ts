@@ -138,6 +138,10 @@ describe("the tokens of a name", () => {
 		expect(allBeginnings(nameTokens(name))).toEqual(beginnings);
 	});
 
+	test("have no more than 30 marks in a row", () => {
+		expect(indexTokens(`क${"ि".repeat(33)}ख`)).toEqual([`क${"ि".repeat(30)}ख`]);
+	});
+
 	test("are shortened without splitting a character", () => {
 		expect(indexTokens("x".repeat(100))).toEqual(["x".repeat(MAX_TOKEN_LENGTH)]);
 		expect(indexTokens(`${"x".repeat(39)}𝔞𝔟`.normalize("NFC"))).toEqual([`${"x".repeat(39)}a`]);
