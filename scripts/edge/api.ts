@@ -51,7 +51,7 @@ export interface Answering {
 export function handleApi(
 	request: HandlerRequest,
 	asset: Asset,
-	options: HandlerOptions = {},
+	options: HandlerOptions,
 ): Promise<Answer> {
 	return answerRequest(request, asset, options, () => API);
 }
@@ -85,34 +85,27 @@ export function toResponse({ status, headers, body }: Answer): Response {
 }
 
 /** The names of endpoints in answers to OPTIONS. */
-const ENDPOINTS = {
+const ENDPOINTS: { readonly [kind in Route["kind"]]?: string } = {
 	list: "Instant List",
 	tags: "Tag List",
 	clip: "Instant Instance",
 	embed: "Instant Embed",
-} as const;
+};
 
 export const API: Answering = {
 	withoutTree({ request: { method, headers }, route, query }) {
-		if (route.kind === "page of a clip") return answers.notFound();
 		if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
 			return answers.preflight();
 		}
-		if (route.kind === "nothing" || !hasKnownFormat(query)) return answers.notFound();
-		if (method === "OPTIONS") return answers.description(ENDPOINTS[route.kind]);
+		const endpoint = ENDPOINTS[route.kind];
+		if (endpoint === undefined || !hasKnownFormat(query)) return answers.notFound();
+		if (method === "OPTIONS") return answers.description(endpoint);
 		return isRead(method) ? undefined : answers.methodNotAllowed(method);
 	},
 	async fromTree(tree, { route, query }, baseUrl) {
-		switch (route.kind) {
-			case "list":
-				return answerList(tree, query, baseUrl);
-			case "tags":
-				return answerTags(tree, query, baseUrl);
-			case "clip":
-				return answerClip(tree, route.slug, baseUrl);
-			default:
-				return answers.notFound();
-		}
+		if (route.kind === "tags") return answerTags(tree, query, baseUrl);
+		if (route.kind === "clip") return answerClip(tree, route.slug, baseUrl);
+		return answerList(tree, query, baseUrl);
 	},
 	unavailable: (error) =>
 		error instanceof DamagedSearch ? answers.searchUnavailable() : answers.unavailable(),
@@ -133,7 +126,7 @@ async function fromNewestTree(
 ): Promise<Answer> {
 	let reads = 0;
 	const counted: Asset = async (path) => {
-		if (++reads > MAX_READS) throw new DamagedTree(`${path} would be one file too many`);
+		if (++reads > MAX_READS) throw new DamagedTree(`${path} is one file too many`);
 		return asset(path);
 	};
 	const tried = new Set<string>();
@@ -154,7 +147,7 @@ async function fromNewestTree(
 
 function answerToFailure({ request, query }: Asked, answering: Answering, error: unknown): Answer {
 	if (error instanceof TooBroad) return answers.tooBroad(searchText(query) === "");
-	const what = error instanceof DamagedTree ? error.message : (Object(error).stack ?? error);
+	const what = error instanceof DamagedTree ? error.message : Object(error).stack;
 	console.error(`instants: ${request.method} ${request.url}: ${what}`);
 	return answering.unavailable(error);
 }

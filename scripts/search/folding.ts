@@ -41,33 +41,19 @@ let variants: ReadonlyMap<string, string> | undefined;
 export const APOSTROPHES = /['\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]|\u200c(?<=[\u0600-\u08ff]\u200c)/gu;
 
 /**
- * Half nasals of Devanagari before a consonant of their class, where the anusvara is also written: the first, and
- * the others.
+ * Where a block of Unicode for an Indic script has its nasals, each after the four consonants of its class. The
+ * anusvara is third.
  */
-const HALF_NASALS = ["ङ्(?=[क-घ])", "ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])"];
-
+const NASALS = [0x19, 0x1e, 0x23, 0x28, 0x2e];
 /**
- * How far the blocks of other scripts are from that of Devanagari, which are laid out like it: Gujarati, Telugu and
- * Kannada; Bengali and Odia, where the anusvara is the sound of the first nasal alone. Gurmukhi has no such pairs, in
- * Malayalam the anusvara is an m, and Tamil has none.
+ * What may be a nasal with the virama, which is also written as the anusvara before a consonant of its class: in
+ * Devanagari, Gujarati, Telugu and Kannada; in Bengali and Odia, whose anusvara is the first nasal, only that. Not
+ * here: Gurmukhi has no such pairs, in Malayalam the anusvara is an m, and Tamil has none.
  */
-const FROM_DEVANAGARI = [
-	[0, 0x180, 0x300, 0x380, 0x080, 0x200],
-	[0, 0x180, 0x300, 0x380],
-];
-const AS_ANUSVARA = new RegExp(
-	HALF_NASALS.flatMap((pattern, i) =>
-		FROM_DEVANAGARI[i]?.map((distance) =>
-			pattern.replace(/[\u0900-\u097f]/g, (letter) =>
-				String.fromCharCode(letter.charCodeAt(0) + distance),
-			),
-		),
-	).join("|"),
-	"g",
-);
+const HALF_LETTERS = /(?:.[\u094d\u0acd\u0c4d\u0ccd]|ঙ\u09cd|ଙ\u0b4d)(?=(.))/g;
 
-/** Nikhahit of Thai and Lao, with the aa that makes it sara am, and the tone marks that belong before it. */
-const NIKHAHIT = /([\u0e4d\u0ecd][\u0e32\u0eb2]?)([\u0e48-\u0e4b\u0ec8-\u0ecb]+)/g;
+/** Sara am of Thai and Lao in two characters, with the tone marks that belong before it. */
+const SARA_AM = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb]+)(?=[\u0e32\u0eb2])/g;
 
 /**
  * Only the first 30 marks in a row count: normalising sorts them, which takes quadratic time.
@@ -122,7 +108,7 @@ function foldCharacter(character: string): string {
 	variants ??= new Map(VARIANTS.split(" ").map((pair) => pair.split(":") as [string, string]));
 	const variant = variants.get(character);
 	if (variant !== undefined) return variant;
-	const code = character.codePointAt(0) ?? 0;
+	const code = character.codePointAt(0) as number;
 	// Hiragana become katakana.
 	if (/[\u3041-\u3096\u309d\u309e]/.test(character)) return String.fromCharCode(code + 0x60);
 	// The alphabet in black circles, then in black squares.
@@ -135,14 +121,12 @@ function foldCharacter(character: string): string {
 	return String((code - zero) % 10);
 }
 
-function inOneSpelling(text: string): string {
-	if (!/[\u0900-\u0ecd]/.test(text)) return text;
-	return (
-		text
-			// The anusvara has the same place in the block of each script.
-			.replace(AS_ANUSVARA, (nasal) => String.fromCharCode((nasal.charCodeAt(0) & 0xff80) + 2))
-			.replace(NIKHAHIT, "$2$1")
-	);
+function withAnusvara(half: string, next: string): string {
+	const code = half.charCodeAt(0);
+	const place = code % 0x80;
+	const distance = code - next.charCodeAt(0);
+	const isNasal = NASALS.includes(place) && distance > 0 && distance < 5;
+	return isNasal ? String.fromCharCode(code - place + 2) : half;
 }
 
 /** @param apostrophe what an apostrophe between letters becomes */
@@ -171,5 +155,6 @@ export function fold(text: string, apostrophe = ""): string {
 	const joined = bare.includes("'")
 		? replaceParts(bare, JOINING_APOSTROPHES, () => apostrophe)
 		: bare;
-	return inKnown(inOneSpelling(joined), (part) => part.normalize("NFC"));
+	const spelled = joined.replace(HALF_LETTERS, withAnusvara).replace(SARA_AM, "$2$1");
+	return inKnown(spelled, (part) => part.normalize("NFC"));
 }

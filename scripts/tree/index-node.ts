@@ -86,10 +86,9 @@ export async function filesOf<K extends Key>(
 		const below = depth - 1;
 		const nodes = await readAll(names, (name) => readNode<K>(store, folder, name, below));
 		found = found.map((entries, i) =>
-			entries?.flatMap(([, name]) => {
-				const [node, range] = [nodes.get(name), ranges[i]];
-				return node === undefined || range === undefined ? [] : within(node, range);
-			}),
+			entries?.flatMap(([, name]) =>
+				within(nodes.get(name) as IndexNode<K>, ranges[i] as KeyRange<K>),
+			),
 		);
 	}
 }
