@@ -1,5 +1,5 @@
 /** Finds every file that a root of the store leads to: to copy the store, and to check a copy. */
-import { type IndexEntry, readNode } from "./index-node.ts";
+import { type IndexEntry, type IndexNode, readNode } from "./index-node.ts";
 import { hasRows } from "./packs.ts";
 import { DamagedTree, mapInBatches, type Store, type StoreFolder } from "./store.ts";
 
@@ -47,7 +47,7 @@ export async function* storeLevels(
 			onEntries(count);
 			return node;
 		});
-		depth = (nodes[0]?.depth ?? 1) - 1;
+		depth = (nodes[0] as IndexNode).depth - 1;
 		const isIndex = depth > 0;
 		const entries = nodes.flatMap((node) => node.entries);
 		const extension = hasRows(folder) && !isIndex ? "ndjson" : "json";
