@@ -9,11 +9,8 @@ import { failureText, PROVENANCE } from "./provenance.ts";
 import type { Outcome, Report, RunRequest } from "./run.ts";
 import { type Verification, verify } from "./verify.ts";
 
-/** Prints the result as JSON for programs. */
-interface Json {
-	readonly json?: boolean;
-}
-
+/** Whether to print the result as JSON, for programs. */
+type Json = Readonly<{ json?: boolean }>;
 type MirrorFlags = Omit<RunRequest, "url" | "dir" | "report" | "signal"> & Json;
 
 /** Sets the exit code if the mirror is partial. Throws a UserError. */
@@ -61,13 +58,17 @@ async function print<T>(
 	}
 }
 
+const FIXED =
+	"; mount points and parts of a container's image cannot be replaced, so name a folder inside it";
+
 /** Adds the fix to the message of a failed request or system call. Returns other errors unchanged. */
 function withFix(dir: string, error: unknown): unknown {
 	if (error instanceof TransferError && error.outcome === "failed") {
 		const fix = "check the address and the network, and run this again";
 		return new MirrorError(`${error.message}; ${fix}`);
 	}
-	const explained = withFile(dir, error);
+	const isFixed = /^E(?:BUSY|XDEV)$/.test(Object(error).code);
+	const explained = withFile(dir, error, isFixed ? FIXED : "");
 	return explained === error ? error : new MirrorError((explained as Error).message);
 }
 
