@@ -83,7 +83,7 @@ test.for([false, true])(
 		const runs = [0, 1, 2].map(() => start("mirror", [server.origin, dir], { cwd: newPlace() }));
 		const others: { code: number | null; stderr: string }[] = [];
 		for (const { ended } of runs) void ended.then((end) => others.push(end));
-		await expect.poll(() => others.length, { timeout: 50_000 }).toBeGreaterThanOrEqual(2);
+		await expect.poll(() => others.length).toBeGreaterThanOrEqual(2);
 		await expect.poll(() => server.requests.length).toBe(1);
 		for (const { code, stderr } of others) {
 			expect(code).toBe(7);
@@ -109,7 +109,7 @@ test.for(["has finished", "still works"])(
 		writeFileSync(join(bin, "sync"), sync, { mode: 0o755 });
 		const env = { PATH: `${bin}:${process.env.PATH}` };
 		const first = start("mirror", [server.origin, dir], { cwd: bin, env });
-		await expect.poll(() => existsSync(reached), { timeout: 50_000 }).toBe(true);
+		await expect.poll(() => existsSync(reached)).toBe(true);
 		utimesSync(lock, 0, 0);
 		server.reset(third.folder);
 		if (other === "still works") server.fault(SOUND, "hangs");
