@@ -72,10 +72,18 @@ function withFix(dir: string, error: unknown): unknown {
 	return explained === error ? error : new MirrorError((explained as Error).message);
 }
 
+/** The faults of a page that has come otherwise than it was published. */
+const CHANGED = /^has (?:more than \d+ bytes|SHA-256 )/;
+const ADDED_TO =
+	"The host adds to its pages. To copy them too, mirror an address that sends them as they were published, such as that of their origin.";
+
 const buildText = (build: string): string => `build ${build.slice(0, 16)}`;
 
 function outcomeText(outcome: Outcome): string {
 	const { status, build, count, fetched, bytes, kept, failed, requests } = outcome;
+	const isAddedTo = failed.some(
+		({ what, reason }) => what.endsWith(".html") && CHANGED.test(reason),
+	);
 	const titles = { mirrored: "Mirrored", partial: "Partly mirrored", unchanged: "Unchanged:" };
 	return [
 		`${titles[status]} ${buildText(build)}`,
@@ -85,6 +93,7 @@ function outcomeText(outcome: Outcome): string {
 		`  kept       ${kept}`,
 		...(failed.length > 0 ? [`  failed     ${failed.length}, listed in ${PROVENANCE}`] : []),
 		...listedLines(failed.map(failureText)),
+		...(isAddedTo ? [ADDED_TO] : []),
 	].join("\n");
 }
 
