@@ -104,15 +104,12 @@ Of 4 clips: 0 added, 4 already there, 0 removed before, 0 left out
 
 	test("that is stopped says that what was added stays", async () => {
 		live.reset();
-		let isStopped = false;
+		const running = start("import", [live.server.origin], { cwd: twoClips() });
 		live.server.before = ({ path }) => {
-			// A second signal would end this process.
-			if (!path.startsWith("media/") || isStopped) return;
-			isStopped = true;
-			process.emit("SIGINT", "SIGINT");
+			// A second signal would end it at once.
+			if (path.startsWith("media/") && !running.process.killed) running.process.kill("SIGINT");
 		};
-		const ended = await call("import", [live.server.origin], { cwd: twoClips() });
-		expect(ended).toEqual({
+		expect(await running.ended).toEqual({
 			code: 130,
 			stdout: "",
 			stderr: "instants: stopped; data keeps what was added\n",
