@@ -1,0 +1,103 @@
+/** The board in WebKit, the engine of Safari: it shows, plays, marks and stores what it does in Chromium. */
+import { By, type WebDriver, type WebElement } from "selenium-webdriver";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { skipping, WEBKIT } from "../hosts/tools.ts";
+import { numbered, testSite } from "./site.ts";
+import { openWebKit } from "./webkit.ts";
+
+const TIMEOUT_MS = 20_000;
+
+const { skip, title } = skipping(WEBKIT);
+
+describe.skipIf(skip)(`the soundboard in ${title}`, () => {
+	const site = testSite(
+		[
+			{ name: "Drum Roll", image: "dot.png", sound: "long.mp3" },
+			{ name: "Drum", sound: "long.mp3" },
+			...numbered("Gong", 30),
+		],
+		() => ({ base: site.origin }),
+	);
+	let browser: WebDriver;
+	let close: () => Promise<void>;
+
+	beforeAll(async () => {
+		({ browser, close } = await openWebKit());
+	});
+	afterAll(() => close?.());
+
+	/** The first element that is there and seen. */
+	async function shown(selector: string): Promise<WebElement> {
+		const all = () => browser.findElements(By.css(selector));
+		const find = async (): Promise<WebElement | false> => {
+			for (const one of await all()) if (await one.isDisplayed()) return one;
+			return false;
+		};
+		return (await browser.wait(find, TIMEOUT_MS, `no ${selector}`)) as WebElement;
+	}
+
+	/** Opens a page, and notes from its first moment on what goes wrong there. */
+	async function open(path: string): Promise<void> {
+		await browser.get(site.origin + path);
+		await browser.executeScript(() => {
+			const problems: string[] = [];
+			Object.assign(window, { problems });
+			addEventListener("error", ({ message }) => problems.push(message));
+			addEventListener("unhandledrejection", ({ reason }) => problems.push(String(reason)));
+			document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+				problems.push(`${violatedDirective}: ${blockedURI}`),
+			);
+		});
+	}
+
+	const problems = () => browser.executeScript("return problems");
+
+	test("what a search has matched is marked on the screen", async () => {
+		await open("/?name=rol");
+		await shown('#board [data-slug="clip-0"]');
+		const words = await browser.wait(
+			() =>
+				browser.executeScript(() => {
+					const [match] = CSS.highlights.get("match") ?? [];
+					if (!(match instanceof StaticRange)) return false;
+					const { startContainer: text, startOffset, endOffset } = match;
+					return [0, startOffset].map((start, i) => {
+						const range = new Range();
+						range.setStart(text, start);
+						range.setEnd(text, i === 0 ? start + 4 : endOffset);
+						const { x, y, width, height } = range.getBoundingClientRect();
+						return [x, y, width, height];
+					});
+				}),
+			TIMEOUT_MS,
+		);
+		const [plain, marked] = await grounds(await browser.takeScreenshot(), words as number[][]);
+		expect(plain).toBeDefined();
+		expect(marked).not.toBe(plain);
+		expect(await problems()).toEqual([]);
+	});
+
+	/** The commonest colour in each rectangle of a picture. */
+	async function grounds(png: string, rectangles: readonly number[][]): Promise<string[]> {
+		return browser.executeAsyncScript(
+			async (png: string, rectangles: number[][], done: (colours: unknown) => void) => {
+				const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
+				const image = await createImageBitmap(new Blob([bytes]));
+				const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+				context?.drawImage(image, 0, 0);
+				const colours = rectangles.map(([x = 0, y = 0, width = 0, height = 0]) => {
+					const pixels = context?.getImageData(x, y, width, height).data ?? [];
+					const counts = new Map<string, number>();
+					for (let i = 0; i < pixels.length; i += 4) {
+						const colour = pixels.slice(i, i + 3).join(" ");
+						counts.set(colour, (counts.get(colour) ?? 0) + 1);
+					}
+					return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+				});
+				done(colours);
+			},
+			png,
+			rectangles,
+		);
+	}
+});
