@@ -1,4 +1,7 @@
 /** The board in WebKit, the engine of Safari: it shows, plays, marks and stores what it does in Chromium. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { By, type WebDriver, type WebElement } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { skipping, WEBKIT } from "../hosts/tools.ts";
@@ -75,6 +78,24 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		expect(plain).toBeDefined();
 		expect(marked).not.toBe(plain);
 		expect(await problems()).toEqual([]);
+	});
+
+	test("shows and plays a clip in the sandboxed frame of another site", async () => {
+		const { html } = await (await fetch(`${site.origin}/clips/clip-1/oembed.json`)).json();
+		const other = createServer((_, response) => {
+			response.setHeader("Content-Type", "text/html; charset=utf-8");
+			response.end(`<!doctype html>${html.replace("<iframe", '<iframe sandbox="allow-scripts"')}`);
+		}).listen(0, "127.0.0.1");
+		await once(other, "listening");
+		await browser.get(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+		await browser.switchTo().frame(0);
+		expect(await browser.executeScript("return origin")).toBe("null");
+		await (await shown(".push")).click();
+		await shown('.featured .card[data-state="playing"]');
+		const stage = await shown(".featured .stage");
+		expect(await stage.getCssValue("border-radius")).toBe("50%");
+		await browser.switchTo().defaultContent();
+		other.close();
 	});
 
 	/** The commonest colour in each rectangle of a picture. */
