@@ -1,7 +1,10 @@
 /** The board in WebKit, the engine of Safari: it shows, plays, marks and stores what it does in Chromium. */
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import fastGlob from "fast-glob";
 import { By, type WebDriver, type WebElement } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { skipping, WEBKIT } from "../hosts/tools.ts";
@@ -9,6 +12,9 @@ import { numbered, testSite } from "./site.ts";
 import { openWebKit } from "./webkit.ts";
 
 const TIMEOUT_MS = 20_000;
+
+/** Properties for what WebKit does not have: colours that are forced. */
+const NOT_IN_WEBKIT = ["forced-color-adjust"];
 
 const { skip, title } = skipping(WEBKIT);
 
@@ -80,6 +86,15 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		expect(await problems()).toEqual([]);
 	});
 
+	test("a press plays, and no loupe comes up on the dome", async () => {
+		await open("/");
+		await (await shown('#board [data-slug="clip-1"] .push')).click();
+		await shown('#board [data-slug="clip-1"][data-state="playing"]');
+		const stage = await shown('[data-slug="clip-1"] .stage');
+		expect(await stage.getCssValue("-webkit-user-select")).toBe("none");
+		expect(await problems()).toEqual([]);
+	});
+
 	test("shows and plays a clip in the sandboxed frame of another site", async () => {
 		const { html } = await (await fetch(`${site.origin}/clips/clip-1/oembed.json`)).json();
 		const other = createServer((_, response) => {
@@ -96,6 +111,22 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		expect(await stage.getCssValue("border-radius")).toBe("50%");
 		await browser.switchTo().defaultContent();
 		other.close();
+	});
+
+	test("knows every property of the style sheets, by itself or with its prefix", async () => {
+		const files = await fastGlob("assets/*.css", { cwd: site.folder });
+		expect(files.length).toBeGreaterThan(1);
+		const texts = files.map((file) => readFileSync(join(site.folder, file), "utf8"));
+		const used = texts.join("").matchAll(/(?<=[{;])([a-z-]+):[^{};]+(?=[;}])/g);
+		const properties = [...new Set(Array.from(used, ([, name]) => name))];
+		expect(properties.length).toBeGreaterThan(50);
+		const unknown = await browser.executeScript(
+			(properties: string[]) =>
+				properties.filter((it) => !it.startsWith("-") && !CSS.supports(it, "initial")),
+			properties,
+		);
+		const bare = (unknown as string[]).filter((it) => !properties.includes(`-webkit-${it}`));
+		expect(bare).toEqual(NOT_IN_WEBKIT);
 	});
 
 	/** The commonest colour in each rectangle of a picture. */
