@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import fastGlob from "fast-glob";
-import { By, type WebDriver, type WebElement } from "selenium-webdriver";
+import { By, Key, type WebDriver, type WebElement } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { skipping, WEBKIT } from "../hosts/tools.ts";
 import { numbered, testSite } from "./site.ts";
@@ -27,6 +27,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		],
 		() => ({ base: site.origin }),
 	);
+	const tile = '#board [data-slug="clip-1"]';
 	let browser: WebDriver;
 	let close: () => Promise<void>;
 
@@ -64,33 +65,34 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 	test("what a search has matched is marked on the screen", async () => {
 		await open("/?name=rol");
 		await shown('#board [data-slug="clip-0"]');
-		const words = await browser.wait(
-			() =>
-				browser.executeScript(() => {
-					const [match] = CSS.highlights.get("match") ?? [];
-					if (!(match instanceof StaticRange)) return false;
-					const { startContainer: text, startOffset, endOffset } = match;
-					return [0, startOffset].map((start, i) => {
-						const range = new Range();
-						range.setStart(text, start);
-						range.setEnd(text, i === 0 ? start + 4 : endOffset);
-						const { x, y, width, height } = range.getBoundingClientRect();
-						return [x, y, width, height];
-					});
-				}),
-			TIMEOUT_MS,
-		);
-		const [plain, marked] = await grounds(await browser.takeScreenshot(), words as number[][]);
-		expect(plain).toBeDefined();
-		expect(marked).not.toBe(plain);
+		const isMarked = async (): Promise<boolean> => {
+			const words = await browser.executeScript(() => {
+				const [match] = CSS.highlights.get("match") ?? [];
+				if (!(match instanceof StaticRange)) return [];
+				const { startContainer: text, startOffset, endOffset } = match;
+				return [
+					[0, startOffset - 1],
+					[startOffset, endOffset],
+				].map(([start = 0, end = 0]) => {
+					const range = new Range();
+					range.setStart(text, start);
+					range.setEnd(text, end);
+					const { x, y, width, height } = range.getBoundingClientRect();
+					return [x, y, width, height];
+				});
+			});
+			const [plain, marked] = await grounds(await browser.takeScreenshot(), words as number[][]);
+			return marked !== plain;
+		};
+		await browser.wait(isMarked, TIMEOUT_MS, "no marks");
 		expect(await problems()).toEqual([]);
 	});
 
 	test("a press plays, and no loupe comes up on the dome", async () => {
 		await open("/");
-		await (await shown('#board [data-slug="clip-1"] .push')).click();
-		await shown('#board [data-slug="clip-1"][data-state="playing"]');
-		const stage = await shown('[data-slug="clip-1"] .stage');
+		await (await shown(`${tile} .push`)).click();
+		await shown(`${tile}[data-state="playing"]`);
+		const stage = await shown(`${tile} .stage`);
 		expect(await stage.getCssValue("-webkit-user-select")).toBe("none");
 		expect(await problems()).toEqual([]);
 	});
@@ -111,6 +113,38 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		expect(await stage.getCssValue("border-radius")).toBe("50%");
 		await browser.switchTo().defaultContent();
 		other.close();
+	});
+
+	test("a dialog shows rings to who has opened it with a key", async () => {
+		await open("/");
+		await shown(`${tile} .push`);
+		const ring = (selector: string) =>
+			browser.executeScript(
+				"const it = document.querySelector(arguments[0]); return it === document.activeElement && getComputedStyle(it).outlineStyle",
+				selector,
+			);
+		const closed = () =>
+			browser.wait(
+				() => browser.executeScript("return !document.querySelector('dialog[open]')"),
+				TIMEOUT_MS,
+			);
+		for (const [opener, part] of [
+			[`${tile} .about`, "#sheet .name"],
+			["#show-options", "#layout"],
+		] as const) {
+			const button = await browser.findElement(By.css(opener));
+			for (const [press, outline] of [
+				[() => button.click(), "none"],
+				[() => button.sendKeys(Key.ENTER), "solid"],
+			] as const) {
+				await press();
+				await shown(part);
+				expect(await ring(part)).toBe(outline);
+				await browser.actions().sendKeys(Key.ESCAPE).perform();
+				await closed();
+				expect(await ring(opener)).toBe(outline);
+			}
+		}
 	});
 
 	test("knows every property of the style sheets, by itself or with its prefix", async () => {
