@@ -8,6 +8,7 @@ import fastGlob from "fast-glob";
 import { By, Key, type WebDriver, type WebElement } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { skipping, WEBKIT } from "../hosts/tools.ts";
+import { coloursIn } from "./pixels.ts";
 import { numbered, testSite } from "./site.ts";
 import { openWebKit } from "./webkit.ts";
 
@@ -81,7 +82,8 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 					return [x, y, width, height];
 				});
 			});
-			const [plain, marked] = await grounds(await browser.takeScreenshot(), words as number[][]);
+			const screen = { png: await browser.takeScreenshot(), rectangles: words };
+			const [plain, marked] = await browser.executeScript<string[]>(coloursIn, screen);
 			return marked !== plain;
 		};
 		await browser.wait(isMarked, TIMEOUT_MS, "no marks");
@@ -162,28 +164,4 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		const bare = (unknown as string[]).filter((it) => !properties.includes(`-webkit-${it}`));
 		expect(bare).toEqual(NOT_IN_WEBKIT);
 	});
-
-	/** The commonest colour in each rectangle of a picture. */
-	async function grounds(png: string, rectangles: readonly number[][]): Promise<string[]> {
-		return browser.executeAsyncScript(
-			async (png: string, rectangles: number[][], done: (colours: unknown) => void) => {
-				const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
-				const image = await createImageBitmap(new Blob([bytes]));
-				const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
-				context?.drawImage(image, 0, 0);
-				const colours = rectangles.map(([x = 0, y = 0, width = 0, height = 0]) => {
-					const pixels = context?.getImageData(x, y, width, height).data ?? [];
-					const counts = new Map<string, number>();
-					for (let i = 0; i < pixels.length; i += 4) {
-						const colour = pixels.slice(i, i + 3).join(" ");
-						counts.set(colour, (counts.get(colour) ?? 0) + 1);
-					}
-					return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
-				});
-				done(colours);
-			},
-			png,
-			rectangles,
-		);
-	}
 });
