@@ -51,6 +51,7 @@ const player = new Player({
 	changed: (clip, state, hasEnded) => {
 		strip.changed(clip, state, hasEnded);
 		for (const view of viewsOf(clip.slug)) markView(view, clip);
+		if (state === "playing") offline.keepPicture(clip);
 		if (player.isSilent) offline.fellSilent();
 	},
 	progressed: (clip, progress) => {
