@@ -6,7 +6,6 @@ import { develop, type LoopOptions } from "./dev/loop.ts";
 export function define(command: Command): void {
 	serverOptions(command)
 		.option("--data <folder>", "the catalogue", "data")
-		.option("--out <folder>", "where to build; replaces the whole folder", "dist")
 		.addOption(
 			new Option(
 				"--media <where>",

@@ -1,36 +1,30 @@
 /** `instants import`: adds sounds from folders, or the clips of another site, to a catalogue. */
 import type { Command } from "commander";
-import { type MissingMedium, TAG_SOURCES } from "./authoring/candidates.ts";
-import {
-	type FolderOptions,
-	type Import,
-	importCatalogue,
-	importFolders,
-} from "./authoring/clip-import.ts";
-import { readHoldings } from "./authoring/holdings.ts";
+import { TAG_SOURCES } from "./authoring/candidates.ts";
+import { type FolderOptions, type Import, importFolders } from "./authoring/clip-import.ts";
 import type { ImportPlan } from "./authoring/import-plan.ts";
+import type { SiteImport } from "./authoring/site-import.ts";
 import { problemLine } from "./catalogue/problems.ts";
 import { interruptible } from "./console/interrupt.ts";
-import { listOf } from "./console/options.ts";
+import { listOf, wholeNumber } from "./console/options.ts";
 import type { Progress } from "./console/progress.ts";
 import { clipsText, listedLines, printable, shown } from "./console/text.ts";
 import { UsageError } from "./console/user-error.ts";
-import type { MediaField } from "./contract/instant.ts";
-import { otherOrigins } from "./mirror/addresses.ts";
-import { EXIT } from "./mirror/errors.ts";
-import { DEFAULTS } from "./mirror/options.ts";
-import { type Failure, failureText } from "./mirror/provenance.ts";
+import { otherOrigins } from "./download/addresses.ts";
+import { HTTP_DEFAULTS } from "./download/defaults.ts";
+import { EXIT } from "./download/errors.ts";
 
 interface ImportFlags extends FolderOptions {
 	readonly data: string;
 	readonly followOrigin: readonly string[];
+	readonly maxGigabytes: number;
 }
 
 /** The heading for clips of another site. */
 const LEFT_OUT = "Left out, because the source lacks their sounds or they are not valid";
 
 interface Imported {
-	readonly plan: Import;
+	readonly plan: Import & Partial<SiteImport>;
 	/** Everything that could not be imported, and why, under its heading. */
 	readonly gaps: Readonly<Record<string, readonly string[]>>;
 }
@@ -47,7 +41,7 @@ export function define(command: Command): void {
 		)
 		.option(
 			"--convert",
-			"turn other sounds, such as WAV, OGG, FLAC and M4A, into MP3 with ffmpeg, which must be installed",
+			"turn other sounds, such as WAV, OGG, FLAC and M4A, into MP3 with ffmpeg, which must be installed; those with an MP3 of the same name beside them are left out",
 		)
 		.option(
 			"--skip",
@@ -57,14 +51,21 @@ export function define(command: Command): void {
 			"--follow-origin <url>",
 			"fetch the media of a URL from this origin too; may be repeated",
 			otherOrigins,
-			DEFAULTS.followOrigin,
+			HTTP_DEFAULTS.followOrigin,
+		)
+		.option(
+			"--max-gigabytes <n>",
+			"fetch no more from a URL in one run",
+			wholeNumber(1, 1_000_000),
+			HTTP_DEFAULTS.maxGigabytes,
 		)
 		.action(async (sources: string[], given: ImportFlags) => {
-			const { plan, gaps } = await interruptible(`${given.data} is unchanged`, (signal, progress) =>
+			const stays =
+				given.dryRun || urlIn(sources) === undefined ? "is unchanged" : "keeps what was added";
+			const { plan, gaps } = await interruptible(`${given.data} ${stays}`, (signal, progress) =>
 				imported(sources, given, signal, progress),
 			);
 			printPlan(plan, given.dryRun === true);
-			printChanges(plan);
 			const lost = gaps[LEFT_OUT];
 			if (lost !== undefined) console.log(totalLine(plan, lost.length));
 			for (const problem of plan.unmeasured) {
@@ -80,52 +81,42 @@ export function define(command: Command): void {
 		});
 }
 
+function urlIn(sources: readonly string[]): string | undefined {
+	return sources.find((source) => /^https?:\/\//i.test(source));
+}
+
 async function imported(
 	sources: readonly string[],
-	{ data, followOrigin, ...flags }: ImportFlags,
+	{ data, followOrigin, maxGigabytes, ...flags }: ImportFlags,
 	signal: AbortSignal,
-	progress: Progress,
+	report: Progress,
 ): Promise<Imported> {
-	const options = { ...flags, onProgress: progress.show };
-	const url = sources.find((source) => /^https?:\/\//i.test(source));
+	const url = urlIn(sources);
 	if (url === undefined) {
-		const plan = await importFolders(data, sources, options);
+		const plan = await importFolders(data, sources, {
+			...flags,
+			onProgress: report.show,
+			signal,
+		});
 		const skipped = plan.skipped.map(problemLine);
 		return { plan, gaps: { "Left out, because they cannot be imported": skipped } };
 	}
 	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);
-	const { skip, convert, tags } = flags;
+	const { skip, convert, tags, dryRun } = flags;
 	const wrong = skip ? "--skip" : convert ? "--convert" : tags && "--tags";
 	if (wrong) throw new UsageError(`${wrong}: is for folders; ${url} is a URL; leave ${wrong} out`);
-	// A faulty catalogue must fail before the first request.
-	await readHoldings(data);
-	const { withCrawledData } = await import("./mirror/mirror.ts");
-	const request = { url, followOrigin, report: progress, signal };
-	return await withCrawledData(request, async (crawled, failed) => {
-		const plan = await importCatalogue(data, crawled, options);
-		return { plan, gaps: gapsOf(plan.missing, failed) };
-	});
-}
-
-/** One line for each clip, although its row and its sound may both have failed. */
-function gapsOf(missing: readonly MissingMedium[], failed: readonly Failure[]): Imported["gaps"] {
-	const rows = failed.filter(({ row }) => row !== undefined);
-	const others = new Map(
-		failed
-			.filter(({ row }) => row === undefined)
-			.map((failure) => [failure.url ?? failure.what, failureText(failure)]),
-	);
-	for (const { url = "" } of rows) others.delete(url);
-	const linesOf = (field: MediaField): string[] =>
-		missing
-			.filter((medium) => medium.field === field)
-			.map(({ slug, value }) => `${slug}: ${others.get(value) ?? `${value}: is not there`}`);
-	const [sounds, images] = [linesOf("sound"), linesOf("image")];
-	for (const { value } of missing) others.delete(value);
+	// Only this sends requests, and the code for that takes longer to load than everything else.
+	const { importSite } = await import("./authoring/site-import.ts");
+	const request = { url, followOrigin, maxGigabytes, dryRun, report, signal };
+	const plan = await importSite(data, request);
+	const { clips, images, others } = plan.lacking;
 	return {
-		[LEFT_OUT]: [...rows.map(failureText), ...sounds],
-		"Added without their image": images,
-		"Missing from the source": [...others.values()],
+		plan,
+		gaps: {
+			[LEFT_OUT]: clips,
+			"Added without their image": images,
+			"Missing from the source": others,
+		},
 	};
 }
 
@@ -135,27 +126,45 @@ function totalLine({ additions, known, removed }: ImportPlan, lost: number): str
 	return `Of ${total}: ${added} added, ${there} already there, ${before} removed before, ${lost} left out`;
 }
 
-/** Lists the fields that differ from those at the source. */
-function printChanges({ additions }: ImportPlan): void {
-	const lines = additions.flatMap(({ from, changes }) =>
-		changes.map((change) => `  ${from}  ${change.field}  ${change.from} → ${change.to}`),
-	);
-	if (lines.length > 0) console.log(["Changed:", ...lines.map(printable)].join("\n"));
-}
-
-function printPlan({ additions, known, removed, file }: Import, dryRun: boolean): void {
-	const count = clipsText(additions.length);
-	console.log(`${dryRun ? "Would add" : "Added"} ${count} to ${file}`);
+function printPlan(
+	{ additions, known, removed, file, differing, unlisted = [] }: Imported["plan"],
+	dryRun: boolean,
+): void {
+	console.log(`${dryRun ? "Would add" : "Added"} ${clipsText(additions.length)} to ${file}`);
 	for (const { record, from } of additions) {
 		console.log(`  ${record.slug} ${shown(record.name)} from ${printable(from)}`);
 	}
-	if (known.length > 0) {
-		const lines = known.map(({ from, clip }) => `${from} is the sound of ${clip}`);
-		console.log([`Already there: ${known.length}`, ...listedLines(lines)].join("\n"));
+	// A clip of a site that has the same slug here needs no line.
+	const others = known.filter(({ from, clip }) => from !== clip);
+	const copies = others.map(({ from, clip }) => `${from} is the sound of ${clip}`);
+	const isSite = differing !== undefined;
+	const hint = "; to add one, take sha256 out of its removal record, and its file out of media/";
+	const changed = changeLines(additions.map(({ from, changes }) => ({ slug: from, changes })));
+	const different = changeLines(differing);
+	const lists: readonly (readonly [heading: string, count: number, lines: readonly string[]])[] = [
+		[`Already there: ${known.length}`, known.length, listedLines(copies)],
+		[
+			`Not added, because their clips were removed${isSite ? "" : hint}:`,
+			removed.length,
+			removed.map((sound) => `  ${printable(sound)}`),
+		],
+		["Changed (source → here):", changed.length, changed],
+		["Different at the source, and not changed (source → here):", different.length, different],
+		[
+			`Not at the source, and kept in ${file}: ${unlisted.length}`,
+			unlisted.length,
+			listedLines(unlisted),
+		],
+	];
+	for (const [heading, count, lines] of lists) {
+		if (count > 0) console.log([heading, ...lines].join("\n"));
 	}
-	if (removed.length === 0) return;
-	console.log(
-		"Not added, because their clips were removed; to add one, take sha256 out of its removal record, and its file out of media/:",
+}
+
+/** A line for each field that differs from that at the source. */
+function changeLines(clips: SiteImport["differing"] = []): string[] {
+	const text = (value: unknown): string => ((value ?? "") === "" ? "none" : shown(value));
+	return clips.flatMap(({ slug, changes }) =>
+		changes.map(({ field, from, to }) => `  ${slug}  ${field}  ${text(from)} → ${text(to)}`),
 	);
-	for (const sound of removed) console.log(`  ${printable(sound)}`);
 }

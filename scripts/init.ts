@@ -40,9 +40,7 @@ export function define(command: Command): void {
 			}
 			const made = addFiles(folder, [...startingFiles(TARBALL, deploying), ...hostFiles]);
 			printList(`Made ${folder}, with one clip as an example:`, made);
-			const inFolder = (option: string, path: string): string[] =>
-				folder === "." ? [] : [option, shellWord(join(folder, path))];
-			const options = [...inFolder("--data", "data"), ...inFolder("--out", "dist")];
+			const options = folder === "." ? [] : ["--data", shellWord(join(folder, "data"))];
 			console.log(`Next: ${commandLine("dev", ...options)}`);
 		});
 }

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { commandLine } from "./console/invocation.ts";
 import { listOf, wholeNumber } from "./console/options.ts";
-import { otherOrigins } from "./mirror/addresses.ts";
+import { otherOrigins } from "./download/addresses.ts";
 import { mirrorCommand } from "./mirror/commands.ts";
 import { CHANGES, DEFAULTS } from "./mirror/options.ts";
 import { isPublicKey } from "./signing/minisign.ts";

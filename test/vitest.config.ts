@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { PATIENCE } from "./fixtures/patience.ts";
 
 /** Files that take long or wait for other programs: started first, so that none is left running alone at the end. */
 const LONG =
@@ -20,7 +21,8 @@ export const INTEGRATION = [
 	"test/{browser,commands,hosts,mirror,package,sound}/**/*.test.ts",
 	"test/edge/{damaged,memory,subrequests,walk}.test.ts",
 	"test/publish/{budget,changes,determinism}.test.ts",
-	"test/{catalogue/file-sizes,site/docs/samples}.test.ts",
+	"test/{authoring/site-import,catalogue/file-sizes,site/docs/samples}.test.ts",
+	"test/repository/{growth,patterns}.test.ts",
 ];
 
 const TEMPORARY = "test/fixtures/temporary.ts";
@@ -48,9 +50,9 @@ export default defineConfig({
 		// Loading the same modules again for each of 170 files took a third of the run.
 		isolate: false,
 		sequence: { sequencer: LongFirst },
-		// Some tests start other programs; machines may be slow.
-		testTimeout: 60_000,
-		hookTimeout: 60_000,
-		expect: { poll: { timeout: 20_000 } },
+		// Of several waits.
+		testTimeout: 5 * PATIENCE,
+		hookTimeout: 5 * PATIENCE,
+		expect: { poll: { timeout: PATIENCE } },
 	},
 });

@@ -1,24 +1,23 @@
-/** Adds sounds to a catalogue as clips, all of them or none. */
-import { constants, copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+/** Adds the sounds of folders to a catalogue as clips, all of them or none. */
+import { constants, copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
-import { clipsIn, type MissingMedium, soundsIn, type TagSource } from "./candidates.ts";
+import { temporaryFolder } from "../console/temporary-folder.ts";
+import { soundsIn, type TagSource } from "./candidates.ts";
 import { draftPath, editCatalogue, type Snapshot, takeSnapshot, writeFault } from "./file-edits.ts";
 import { type FileToAdd, readHoldings } from "./holdings.ts";
-import { type Candidate, type ImportPlan, planImport } from "./import-plan.ts";
+import { emptyPlan, type ImportPlan, planImport } from "./import-plan.ts";
 import { extended, lastFile } from "./record-text.ts";
 
-export interface ImportOptions {
+export interface FolderOptions {
 	/** Plan everything and write nothing. */
 	readonly dryRun?: boolean;
 	/** May throw to stop. */
 	readonly onProgress?: OnProgress;
-}
-
-export interface FolderOptions extends ImportOptions {
+	/** Stops a conversion. */
+	readonly signal?: AbortSignal;
 	/** Leave out what cannot be imported, such as files that do not begin as MP3s. */
 	readonly skip?: boolean;
 	/** Convert sounds that are not MP3s. */
@@ -39,60 +38,43 @@ export interface Import extends ImportPlan {
 export async function importFolders(
 	dataDir: string,
 	folders: readonly string[],
-	{ skip = false, convert = false, tags = [], ...options }: FolderOptions = {},
+	{ skip, convert, tags = [], dryRun, onProgress, signal }: FolderOptions = {},
 ): Promise<Import & { skipped: Problem[] }> {
-	const converted = convert ? mkdtempSync(join(tmpdir(), "instants-convert-")) : undefined;
+	// A faulty catalogue must fail before an hour of conversion.
+	const before = await takeSnapshot(dataDir);
+	const holdings = await readHoldings(dataDir);
+	const converted = convert ? temporaryFolder("convert") : undefined;
 	try {
-		const { candidates, problems } = await soundsIn(folders, tags, converted);
+		const { candidates, problems } = await soundsIn(folders, tags, converted?.folder, signal);
 		if (problems.length > 0 && !skip) {
 			throw new CatalogueError(problems, "; nothing was written; with --skip, these are left out");
 		}
-		return { ...(await importClips(dataDir, candidates, options)), skipped: problems };
+		const plan = emptyPlan();
+		await planImport(candidates, holdings, plan, onProgress);
+		const file = await lastFile(dataDir);
+		if (!dryRun) await writeClips(plan.additions, file, before, onProgress);
+		return { ...plan, file, skipped: problems };
 	} finally {
-		if (converted !== undefined) rmSync(converted, { recursive: true, force: true });
+		converted?.remove();
 	}
 }
 
 /**
- * Adds the clips of another data folder. A clip whose sound is missing is left out; one without its image is
- * added. Throws a CatalogueError if either catalogue is not valid.
+ * Writes all of these clips or none. The records go last, so that a run that is killed leaves files that the
+ * next one takes as they are.
  */
-export async function importCatalogue(
-	dataDir: string,
-	source: string,
-	options: ImportOptions = {},
-): Promise<Import & { missing: MissingMedium[] }> {
-	const { candidates, missing } = await clipsIn(source);
-	return { ...(await importClips(dataDir, candidates, options)), missing };
-}
-
-/** Adds clips whose sounds the catalogue does not have yet. */
-async function importClips(
-	dataDir: string,
-	candidates: readonly Candidate[],
-	{ dryRun = false, onProgress = () => {} }: ImportOptions,
-): Promise<Import> {
-	const before = await takeSnapshot(dataDir);
-	const holdings = await readHoldings(dataDir);
-	const plan = {
-		...(await planImport(candidates, holdings, onProgress)),
-		file: await lastFile(dataDir),
-	};
-	if (!dryRun && plan.additions.length > 0) await write(before, plan, onProgress);
-	return plan;
-}
-
-/** The records go last, so that a run that is killed leaves files that the next one takes as they are. */
-async function write(
+export async function writeClips(
+	additions: ImportPlan["additions"],
+	target: string,
 	before: Snapshot,
-	{ additions, file: target }: Import,
-	onProgress: OnProgress,
+	onProgress?: OnProgress,
 ): Promise<void> {
+	if (additions.length === 0) return;
 	const files = additions.flatMap((addition) => addition.files);
 	const made: string[] = [];
 	try {
 		for (const [i, file] of files.entries()) {
-			onProgress("copying", i, files.length);
+			onProgress?.("copying", i, files.length);
 			made.push(await make(join(before.dataDir, "media"), file));
 		}
 		const records = additions.map(({ record }) => record);

@@ -102,16 +102,17 @@ interface DownloadedName {
 
 /** @param file the last part of a path */
 function downloadedName(file: string): DownloadedName {
-	const stem = decoded(file.replace(/\.[^.]*$/, ""));
+	const stem = decoded(file.replace(/(?:\.mp3)?\.[^.]*$/i, ""));
 	return fromFreesound(stem) ?? { title: withoutSuffix(withoutVideoId(withoutHost(stem))) };
 }
 
-/** Decodes percent-escapes, which browsers leave in the names of saved files. */
+/** Decodes percent-escapes, and plus signs for spaces, which browsers leave in the names of saved files. */
 function decoded(name: string): string {
+	const spaced = /\s/.test(name) ? name : name.replace(/(?<=\p{L})\+(?=[\p{L}\d])/gu, " ");
 	try {
-		return decodeURIComponent(name);
+		return decodeURIComponent(spaced);
 	} catch {
-		return name;
+		return spaced;
 	}
 }
 

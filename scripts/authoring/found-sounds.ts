@@ -2,16 +2,17 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, statSync } from "node:fs";
 import { join, parse, resolve } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
 import { promisify } from "node:util";
-import pMap from "p-map";
+import pMap, { pMapSkip } from "p-map";
 import { entriesBelow, unfollowed } from "../catalogue/data-files.ts";
-import { mp3Fault } from "../catalogue/media-type.ts";
+import { isPlayable, mp3Fault } from "../catalogue/media-type.ts";
 import { type Problem, unreadable } from "../catalogue/problems.ts";
 import { UserError } from "../console/user-error.ts";
 
-/** Sounds of other types, and films, whose sound can be extracted. All other files are ignored. */
+/** Names of sounds of other types, and of films, whose sound can be extracted. Files with other names are judged by their content. */
 const CONVERTIBLE =
-	/\.(?:aac|aif|aiff|flac|m4a|mka|mov|mp2|mp4|oga|ogg|opus|wav|wave|weba|webm|wma)$/i;
+	/\.(?:3g2|3gp|aac|aif|aiff|amr|au|avi|caf|flac|gsm|m4a|m4b|m4r|m4v|mka|mkv|mov|mp2|mp4|oga|ogg|opus|snd|tta|w64|wav|wave|weba|webm|wma|wmv)$/i;
 const MP3 = /\.mp3$/i;
 const SOUND = new RegExp(`${MP3.source}|${CONVERTIBLE.source}`, "i");
 
@@ -35,50 +36,55 @@ interface NoMp3 extends Problem {
 export async function findSounds(
 	sources: readonly string[],
 	converted: string | undefined,
+	signal?: AbortSignal,
 ): Promise<{ sounds: FoundSound[]; problems: Problem[] }> {
 	const inSources = await pMap(sources, findIn, { concurrency: 1 });
 	const files = [...new Set(inSources.flatMap(({ files }) => files))];
 	const looked = await pMap(files, look, { concurrency: FILES_AT_ONCE });
-	const found = await pMap(looked, (each) => convertible(each, converted), { concurrency: 1 });
+	const found = await pMap(looked, (each) => convertible(each, converted, signal), {
+		concurrency: 1,
+	});
 	const sounds = found.filter((each) => "source" in each);
 	const faults = found.filter((each) => "place" in each);
 	return { sounds, problems: [...inSources.flatMap(({ problems }) => problems), ...faults] };
 }
 
-/** The files of a source that are sounds by their names. */
-interface Named {
+/** The sounds of a source, and films. */
+interface Found {
 	readonly files: readonly string[];
 	readonly problems: readonly Problem[];
 }
 
-async function findIn(source: string): Promise<Named> {
+async function findIn(source: string): Promise<Found> {
 	try {
-		if (!statSync(source).isDirectory()) return named(source, [source]);
+		// Whatever it is, someone has named it.
+		if (!statSync(source).isDirectory()) return { files: [source], problems: [] };
 		const folders: Problem[] = [];
 		const entries = await entriesBelow(source, folders);
 		const paths = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
 		const sorted = paths.toSorted(compareNaturally).map((path) => join(source, path));
-		const { files, problems } = named(source, sorted);
-		return { files, problems: [...problems, ...folders, ...unfollowed(source, entries, SOUND)] };
+		const files = withoutCopies(await pMap(sorted, soundOnly, { concurrency: FILES_AT_ONCE }));
+		const problems = [...folders, ...unfollowed(source, entries, SOUND)];
+		return { files, problems: files.length === 0 ? [noSounds(source), ...problems] : problems };
 	} catch (error) {
 		return { files: [], problems: [unreadable(source, error)] };
 	}
 }
 
+async function soundOnly(path: string): Promise<string | typeof pMapSkip> {
+	return SOUND.test(path) || (await isPlayable(path)) ? path : pMapSkip;
+}
+
 /** Leaves out sounds of other types that are also there as MP3s. */
-function named(source: string, paths: readonly string[]): Named {
-	const stems = new Set(
-		paths.filter((path) => MP3.test(path)).map((path) => path.replace(MP3, "")),
-	);
-	const isOnly = (path: string): boolean =>
-		CONVERTIBLE.test(path) && !stems.has(path.replace(CONVERTIBLE, ""));
-	const files = paths.filter((path) => MP3.test(path) || isOnly(path));
-	const none = {
-		place: { file: source },
-		message: "has no MP3s",
-		fix: "name a folder with sounds",
-	};
-	return { files, problems: files.length === 0 ? [none] : [] };
+function withoutCopies(paths: readonly string[]): string[] {
+	const stemOf = (path: string): string => path.replace(/\.[^./\\]*$/, "");
+	const stems = new Set(paths.filter((path) => MP3.test(path)).map(stemOf));
+	return paths.filter((path) => MP3.test(path) || !stems.has(stemOf(path)));
+}
+
+function noSounds(source: string): Problem {
+	const fix = "name a folder with sounds";
+	return { place: { file: source }, message: "has no MP3s or other sounds", fix };
 }
 
 async function look(source: string): Promise<FoundSound | NoMp3> {
@@ -90,9 +96,10 @@ async function look(source: string): Promise<FoundSound | NoMp3> {
 async function convertible(
 	found: FoundSound | NoMp3,
 	folder: string | undefined,
+	signal: AbortSignal | undefined,
 ): Promise<FoundSound | Problem> {
 	if (!("isConvertible" in found && found.isConvertible)) return found;
-	if (folder !== undefined) return await converted(found.place.file, folder);
+	if (folder !== undefined) return await converted(found.place.file, folder, signal);
 	return { ...found, fix: "convert it with --convert, since the API promises MP3" };
 }
 
@@ -102,13 +109,21 @@ const NO_FFMPEG =
 	"--convert needs ffmpeg, which is not installed; install it (https://ffmpeg.org/download.html), or convert the sounds to MP3 by hand";
 
 /** Converts a sound with the owner's ffmpeg, at about 190 kbit/s. https://trac.ffmpeg.org/wiki/Encode/MP3 */
-async function converted(source: string, folder: string): Promise<FoundSound | Problem> {
+async function converted(
+	source: string,
+	folder: string,
+	signal: AbortSignal | undefined,
+): Promise<FoundSound | Problem> {
 	const file = join(mkdtempSync(join(folder, "sound-")), `${parse(source).name}.mp3`);
 	const from = ["-i", `file:${resolve(source)}`];
 	try {
-		await run("ffmpeg", ["-nostdin", "-v", "error", ...from, "-vn", "-q:a", "2", `file:${file}`]);
+		const to = ["-vn", "-q:a", "2", `file:${file}`];
+		await run("ffmpeg", ["-nostdin", "-v", "error", ...from, ...to], { signal });
 		return { source, file };
 	} catch (error) {
+		// Ctrl-C reaches ffmpeg too, whose end may be noticed first.
+		await breathe();
+		signal?.throwIfAborted();
 		const { code, stderr } = error as { code: unknown; stderr: string };
 		if (code === "ENOENT") throw new UserError(NO_FFMPEG);
 		const last = stderr.trim().split("\n").at(-1) || "it ended early";

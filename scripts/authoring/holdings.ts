@@ -7,8 +7,8 @@ import { pipeline } from "node:stream/promises";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { findMedia, type MediaFile } from "../catalogue/media.ts";
 import { foldedPath } from "../catalogue/media-path.ts";
-import { pathFault } from "../catalogue/portable-path.ts";
-import { CatalogueError } from "../catalogue/problems.ts";
+import { CatalogueError, type RecordPlace } from "../catalogue/problems.ts";
+import type { CatalogueInstant } from "../catalogue/record-schema.ts";
 import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
 
 /** Files with equal contents are the same. */
@@ -85,18 +85,16 @@ class MediaStock {
 	 * else the wanted one with a number.
 	 */
 	async place(
-		given: string | undefined,
+		given: string | null | undefined,
 		wanted: string,
 		content: FileContent,
 		read: FileToAdd["read"],
 	): Promise<Placed> {
 		const held = await this.find(content);
-		const isFit = given !== undefined && pathFault(`media/${this.#folder}/${given}`) === undefined;
-		const kept = isFit ? given : undefined;
-		const isKeptFree = kept !== undefined && this.#isFree(kept);
-		const there = held.find((path) => path === kept) ?? (isKeptFree ? undefined : held[0]);
+		const isGivenFree = given != null && this.#isFree(given);
+		const there = held.find((path) => path === given) ?? (isGivenFree ? undefined : held[0]);
 		if (there !== undefined) return { path: there, files: [] };
-		const path = this.#reserve(kept ?? wanted, content);
+		const path = this.#reserve(given ?? wanted, content);
 		return { path, files: [{ path: `${this.#folder}/${path}`, read }] };
 	}
 
@@ -135,17 +133,26 @@ export interface Holdings {
 	readonly images: MediaStock;
 }
 
-/** Reads a catalogue, apart from its media. Throws a CatalogueError. */
-export async function readHoldings(dataDir: string): Promise<Holdings> {
+/**
+ * Reads a catalogue, apart from its media. Throws a CatalogueError.
+ * @param onClip called with the record of each clip that was not removed
+ */
+export async function readHoldings(
+	dataDir: string,
+	onClip?: (clip: CatalogueInstant, place: RecordPlace) => void,
+): Promise<Holdings> {
 	const slugs = new Set<string>();
 	const removed = new Map<string, string | undefined>();
 	const named: Holdings["named"] = new Map();
 	await readCatalogue(dataDir, {
 		media: "remote",
-		onRecord: (record) => {
+		onRecord: (record, place) => {
 			slugs.add(record.slug);
 			if ("removed" in record) removed.set(record.slug, record.sha256);
-			else addTo(named, foldedPath(record.sound.path), record.slug);
+			else {
+				addTo(named, foldedPath(record.sound.path), record.slug);
+				onClip?.(record, place);
+			}
 		},
 	});
 	const { files, problems } = await findMedia(dataDir);

@@ -5,7 +5,7 @@ import { foldedPath } from "../catalogue/media-path.ts";
 import { pictureExtension } from "../catalogue/media-type.ts";
 import type { Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
-import type { MediaField } from "../contract/instant.ts";
+import { INSTANT_FIELDS, type Instant, type InstantField } from "../contract/instant.ts";
 import type { Measures } from "../sound/measures.ts";
 import {
 	addTo,
@@ -18,28 +18,27 @@ import {
 import { measureSound } from "./measuring.ts";
 import { slugOf, standsFor, takeSlug } from "./slug.ts";
 
+/** Known fields of a clip. Its media are paths. */
+export type Fields = { readonly [F in InstantField]?: Instant[F] | undefined };
+
+/** What another site says of a clip. A path is undefined if its URL has none that a record may hold. */
+export type Given = Fields & Pick<Instant, "name" | "slug">;
+
 /** A sound that may become a clip. */
 export interface Candidate {
 	/** The path of its MP3. */
 	readonly sound: string;
 	/** Where it comes from, for people. */
 	readonly from: string;
-	/** Its slug at the source, where several clips may share a sound. */
-	readonly slug?: string;
-	/** The paths that its media keep if they are free. */
-	readonly paths?: { readonly [F in MediaField]?: string | undefined };
+	/** The clip at another site, where several clips may share a sound. Its media keep their paths if those are free. */
+	readonly given?: Given;
 	/** Read only for new sounds. */
 	readonly details: () => Promise<Details>;
 }
 
-/** The known fields of a clip. The others are made up. */
 interface Details {
-	readonly name: string;
-	readonly color?: string;
-	readonly description?: string;
-	readonly tags?: string;
-	/** Measures that are known already. */
-	readonly measures?: Partial<Measures>;
+	/** The others are made up. */
+	readonly fields: Fields & Pick<Instant, "name">;
 	/** A picture of any type. Not held in memory, since there may be thousands. */
 	readonly picture?: () => Promise<Uint8Array | undefined>;
 }
@@ -48,23 +47,25 @@ interface Details {
 interface Addition {
 	readonly from: string;
 	/** As it goes into the catalogue. */
-	readonly record: { readonly name: string; readonly slug: string };
+	readonly record: Given;
 	readonly files: readonly FileToAdd[];
 	/** The fields whose values differ from those at the source. */
 	readonly changes: readonly Change[];
 }
 
-interface Change {
-	readonly field: string;
-	readonly from: string;
-	readonly to: string;
+/** A field of a clip whose value at the source is not the one here. */
+export interface Change {
+	readonly field: InstantField;
+	readonly from: unknown;
+	readonly to: unknown;
 }
 
-/** A sound that the catalogue has already. */
+/** A sound that the catalogue has already, or a clip of another site. */
 interface Known {
 	readonly from: string;
-	/** The slug of the clip that has the sound. */
+	/** The slug of the clip here. */
 	readonly clip: string;
+	readonly given?: Given | undefined;
 }
 
 export interface ImportPlan {
@@ -77,22 +78,27 @@ export interface ImportPlan {
 	readonly unmeasured: Problem[];
 }
 
+export function emptyPlan(): ImportPlan {
+	return { additions: [], known: [], removed: [], unmeasured: [] };
+}
+
+/** Adds what is to become of the candidates to a plan. */
 export async function planImport(
 	candidates: readonly Candidate[],
 	holdings: Holdings,
-	onProgress: OnProgress,
-): Promise<ImportPlan> {
-	const plan: ImportPlan = { additions: [], known: [], removed: [], unmeasured: [] };
+	plan: ImportPlan,
+	onProgress?: OnProgress,
+): Promise<void> {
 	for (const [i, candidate] of candidates.entries()) {
-		onProgress("comparing", i, candidates.length);
+		onProgress?.("comparing", i, candidates.length);
 		const content = await contentOfFile(candidate.sound);
 		const held = await holdings.sounds.find(content);
 		const clip = knownClip(held, candidate, holdings);
-		if (clip !== undefined) plan.known.push({ from: candidate.from, clip });
-		else if (wasRemoved(content, held, candidate, holdings)) plan.removed.push(candidate.from);
+		if (clip !== undefined) {
+			plan.known.push({ from: candidate.from, clip, given: candidate.given });
+		} else if (wasRemoved(content, held, holdings)) plan.removed.push(candidate.from);
 		else await add(candidate, content, holdings, plan);
 	}
-	return plan;
 }
 
 /** Plans a new clip. */
@@ -102,85 +108,84 @@ async function add(
 	holdings: Holdings,
 	plan: ImportPlan,
 ): Promise<void> {
-	const { from } = candidate;
-	const details = await candidate.details();
-	const position = holdings.slugs.size;
-	const wanted = candidate.slug ?? slugOf(details.name, stemOf(basename(candidate.sound)));
+	const { from, given } = candidate;
+	const { fields, picture } = await candidate.details();
+	const wanted = given?.slug ?? slugOf(fields.name, stemOf(basename(candidate.sound)));
+	const color = colorAt(holdings.slugs.size);
 	const slug = takeSlug(holdings.slugs, wanted);
 	const read = () => createReadStream(candidate.sound);
-	const sound = await holdings.sounds.place(candidate.paths?.sound, `${slug}.mp3`, content, read);
+	const sound = await holdings.sounds.place(given?.sound, `${slug}.mp3`, content, read);
 	addTo(holdings.named, foldedPath(sound.path), slug);
-	const image = await imageOf(candidate, slug, details, holdings);
-	const measures = await measuresOf(candidate, details);
-	if ("message" in measures) plan.unmeasured.push(measures);
-	const { name, description, tags, color } = details;
-	const record = {
-		...{ name, slug, sound: sound.path },
-		color: color ?? colorAt(position),
-		...(image && { image: image.path }),
-		...(description && { description }),
-		...(tags && { tags }),
-		...("message" in measures ? details.measures : measures),
-	};
+	const image = await imageOf(given?.image, slug, picture, holdings);
+	const isMeasured = fields.duration !== undefined;
+	const measures: Partial<Measures> | Problem = isMeasured
+		? {}
+		: await measureSound(candidate.sound);
+	if ("message" in measures) plan.unmeasured.push({ ...measures, place: { file: from } });
+	const record = recordOf({
+		color,
+		...("message" in measures ? {} : measures),
+		...fields,
+		...{ slug, sound: sound.path, image: image?.path ?? null },
+	});
 	const files = [...sound.files, ...(image?.files ?? [])];
-	plan.additions.push({ from, record, files, changes: changesOf(candidate, record) });
-}
-
-/** Measures the sound, unless its length is known. Known measures stay. */
-async function measuresOf(
-	{ sound }: Candidate,
-	{ measures = {} }: Details,
-): Promise<Partial<Measures> | Problem> {
-	if (measures.duration !== undefined) return measures;
-	const measured = await measureSound(sound);
-	return "message" in measured ? measured : { ...measured, ...measures };
+	const changes = given === undefined ? [] : changesOf(given, record);
+	plan.additions.push({ from, record, files, changes });
 }
 
 /** The clip that has the candidate's sound, and its slug, perhaps with a number after it. */
 function knownClip(
 	held: readonly string[],
-	{ slug }: Candidate,
+	{ given }: Candidate,
 	{ named }: Holdings,
 ): string | undefined {
 	const slugs = held.flatMap((path) => named.get(foldedPath(path)) ?? []);
-	return slugs.find((taken) => slug === undefined || standsFor(taken, slug));
+	return slugs.find((taken) => given === undefined || standsFor(taken, given.slug));
 }
 
 /**
- * Whether its clip was removed: known by its sound, or else by its slug at the source, or by the name of
- * its file here. An owner who has removed a clip does not want it back with the next import.
+ * Whether its clip was removed: known by its sound, or else by the name of its file here. An owner who has
+ * removed a clip does not want it back with the next import.
  */
 function wasRemoved(
 	{ sha256 }: FileContent,
 	held: readonly string[],
-	candidate: Candidate,
 	{ named, removed, removedSounds }: Holdings,
 ): boolean {
-	const isUnnamed = held.every((path) => !named.has(foldedPath(path)));
-	if (isUnnamed && removedSounds.has(sha256)) return true;
-	const slug = candidate.slug ?? (isUnnamed ? stemOf(held[0] ?? "") : "");
-	return removed.has(slug) && (removed.get(slug) ?? sha256) === sha256;
+	if (held.some((path) => named.has(foldedPath(path)))) return false;
+	const slug = stemOf(held[0] ?? "");
+	return removedSounds.has(sha256) || (removed.has(slug) && removed.get(slug) === undefined);
 }
 
 function stemOf(path: string): string {
 	return path.replace(/\.[^.]*$/, "");
 }
 
-/** The fields whose values differ from those at the source. */
-function changesOf({ slug, paths }: Candidate, now: Readonly<Record<string, unknown>>): Change[] {
-	return Object.entries({ slug, ...paths }).flatMap(([field, from]) => {
-		const to = String(now[field] ?? "none");
-		return from === undefined || from === to ? [] : [{ field, from, to }];
-	});
+/** The fields in the order of the contract, without those that say nothing. */
+function recordOf(values: Given): Given {
+	const said = INSTANT_FIELDS.filter((field) => (values[field] ?? "") !== "");
+	return Object.fromEntries(said.map((field) => [field, values[field]])) as object as Given;
+}
+
+/** The fields whose values differ from those that the source has. */
+export function changesOf(given: Given, now: Fields): Change[] {
+	return INSTANT_FIELDS.filter(
+		(field) => given[field] !== undefined && (given[field] ?? "") !== (now[field] ?? ""),
+	).map((field) => ({ field, from: given[field], to: now[field] }));
 }
 
 /** The picture of a clip, which other clips may share; undefined if it has none that may be published. */
-async function imageOf({ paths }: Candidate, slug: string, details: Details, { images }: Holdings) {
-	const read = async (): Promise<Uint8Array> => (await details.picture?.()) ?? new Uint8Array();
+async function imageOf(
+	given: Given["image"],
+	slug: string,
+	picture: Details["picture"],
+	{ images }: Holdings,
+) {
+	const read = async (): Promise<Uint8Array> => (await picture?.()) ?? new Uint8Array();
 	const bytes = await read();
 	const extension = await pictureExtension(bytes);
 	if (extension === undefined) return undefined;
-	return await images.place(paths?.image, `${slug}.${extension}`, contentOfBytes(bytes), read);
+	return await images.place(given, `${slug}.${extension}`, contentOfBytes(bytes), read);
 }
 
 /** Colours for clips that have none: readable as buttons, and visible on light and dark pages. */

@@ -81,5 +81,5 @@ export async function measureSound(file: string): Promise<Measures | Problem> {
 
 const UNDECODABLE: Fault = {
 	message: "no sound can be decoded from it",
-	fix: "write it again, from what it was made of",
+	fix: "re-encode it from the original recording",
 };

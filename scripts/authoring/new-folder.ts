@@ -1,15 +1,8 @@
 /** The files of a folder that is ready to publish, and how files are added to a folder without changing anything in it. */
-import {
-	existsSync,
-	lstatSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	statSync,
-	writeFileSync,
-} from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fillTemplate } from "../bundling/template.ts";
+import { makeFolders } from "../console/make-folders.ts";
 import { shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
 
@@ -35,7 +28,7 @@ export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 	}
 	for (const { path, text } of files) {
 		const file = join(dir, path);
-		mkdirSync(dirname(file), { recursive: true });
+		makeFolders(dirname(file));
 		writeFileSync(file, text, { flag: "wx" });
 	}
 	return files.map(({ path }) => path);

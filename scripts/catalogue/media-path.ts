@@ -1,7 +1,7 @@
 /** Reads the values of `sound` and `image`, which may be written in several ways. */
 import { parsedUrl } from "../console/url.ts";
 import type { MediaFolder } from "../contract/instant.ts";
-import { shapeFault } from "./portable-path.ts";
+import { HALF_PAIR, shapeFault } from "./portable-path.ts";
 import type { Fault } from "./problems.ts";
 
 export interface MediaPath {
@@ -91,7 +91,7 @@ function checkedPath(path: string, folder: MediaFolder): string {
 	if (fault === undefined) return path;
 	throw new MediaPathError(
 		`must be the path of a file in media/${folder}/, but ${fault}`,
-		'write "FILE" or "FOLDER/FILE"',
+		fault === HALF_PAIR ? "repair or remove it" : 'write "FILE" or "FOLDER/FILE"',
 	);
 }
 

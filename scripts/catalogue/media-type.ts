@@ -6,9 +6,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
-import { isMarkup, isMp3 } from "./mp3-frames.ts";
+import { beginning, isMarkup, mp3Layout } from "./mp3-frames.ts";
 import { pathFault } from "./portable-path.ts";
-import { type Fault, unreadable } from "./problems.ts";
+import { type Fault, NOT_FETCHED, unreadable } from "./problems.ts";
+import { isLfsPointer } from "./text-file.ts";
+import { isWholeImage } from "./whole-image.ts";
 
 /** The endings of file names, by folder. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
@@ -66,14 +68,16 @@ async function faultOf(path: string, file: string): Promise<Fault | undefined> {
 		if (isWholeImage(type, await readFile(file))) return undefined;
 		return { message: `is not a whole ${type.toUpperCase()}`, fix: "copy or convert it again" };
 	}
-	const isText = await isMarkup(file);
+	const start = await beginning(file);
+	if (isLfsPointer(start)) return NOT_FETCHED;
+	const isText = isMarkup(start);
 	if (type !== "" && !isText) {
-		const message = `looks like ${looks}, which its name does not say`;
+		const message = `is really ${looks}; its extension is wrong`;
 		return { message, fix: "convert or rename it" };
 	}
 	const seems = isText ? " but looks like SVG or a web page" : "";
 	const message = `is not a real ${promised.toUpperCase()}${seems}`;
-	return { message, fix: "convert it, or get the picture itself" };
+	return { message, fix: "convert it, or download the actual image" };
 }
 
 /** Why a file is not an MP3. */
@@ -94,7 +98,7 @@ const PAGE: Mp3Fault = {
 /** For an MP3 that was cut off, or has too much else before its sound. */
 const FRAMELESS: Mp3Fault = {
 	message: "does not begin with two whole MP3 frames",
-	fix: "write it again",
+	fix: "re-encode it",
 };
 
 /** The bytes that converters skip before a sound, though browsers do not. */
@@ -104,12 +108,45 @@ const FOUND_BY_CONVERTERS = 64 * 1024;
 export async function mp3Fault(file: string): Promise<Mp3Fault | undefined> {
 	if ((await stat(file)).size === 0) return EMPTY;
 	const { type, mime, looks } = await contentOf(file);
-	if ((type === "mp3" || type === "") && (await isMp3(file))) return undefined;
-	if (type === "mp3" || (type === "" && (await isMp3(file, FOUND_BY_CONVERTERS)))) return FRAMELESS;
-	if (await isMarkup(file)) return PAGE;
+	if ((type === "mp3" || type === "") && (await mp3Layout(file))) return undefined;
+	if (type === "mp3" || (type === "" && (await mp3Layout(file, FOUND_BY_CONVERTERS)))) {
+		return FRAMELESS;
+	}
+	const start = await beginning(file);
+	if (isLfsPointer(start)) return NOT_FETCHED;
+	if (isMarkup(start)) return PAGE;
 	const message = `is not an MP3 but looks like ${looks}`;
-	const isConvertible = type === "" || /^(?:audio|video)\//.test(mime);
+	const isConvertible = type === "" || PLAYABLE.test(mime);
 	return { message, fix: "convert it, since the API promises MP3", isConvertible };
+}
+
+const PLAYABLE = /^(?:audio|video)\//;
+
+/** Whether a file is a sound or a film by its content; false if it cannot be read. */
+export async function isPlayable(file: string): Promise<boolean> {
+	const content = await contentOf(file).catch(() => undefined);
+	return content !== undefined && PLAYABLE.test(content.mime);
+}
+
+/** Bytes before its sound from which on a file costs its visitors too much, if the sound has far fewer. */
+const HEAVY_TAGS = { bytes: 100_000, perSound: 4 };
+
+/** What is odd about an MP3 that plays all the same; undefined if nothing is. */
+export async function mp3Oddity(path: string, file: string): Promise<Fault | undefined> {
+	const layout = extensionOf(path) === "mp3" ? await mp3Layout(file) : undefined;
+	if (layout === undefined) return undefined;
+	const { tags, sound, declared = 0 } = layout;
+	if (declared > sound) {
+		return {
+			message: `media/${path} ends early: its header counts ${declared} bytes of sound, and ${sound} are there`,
+			fix: "download or export it again",
+		};
+	}
+	if (tags < HEAVY_TAGS.bytes || tags < HEAVY_TAGS.perSound * sound) return undefined;
+	return {
+		message: `media/${path} has ${tags} bytes of tags, such as a cover, for ${sound} bytes of sound, and every visitor downloads both`,
+		fix: "remove its tags",
+	};
 }
 
 /** The ending that the name of a picture needs; undefined if it may not be published. */
@@ -117,29 +154,4 @@ export async function pictureExtension(bytes: Uint8Array): Promise<string | unde
 	const { ext = "" } = (await fileTypeFromBuffer(bytes)) ?? {};
 	if (!isWholeImage(typeOf(ext), Buffer.from(bytes))) return undefined;
 	return EXTENSIONS[MEDIA_FOLDERS.image]?.find((allowed) => allowed === typeOf(ext));
-}
-
-/** The last bytes of a PNG. https://www.w3.org/TR/png-3/#11IEND */
-const PNG_END = Buffer.from("IEND\xaeB`\x82", "latin1");
-/** The coded picture does not contain it. https://www.w3.org/Graphics/JPEG/itu-t81.pdf */
-const JPEG_END = Buffer.of(0xff, 0xd9);
-/** Ends the last block and the file, though some programs write more after it. https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
-const GIF_END = Buffer.from("\0;");
-
-const IS_WHOLE: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
-	png: (bytes) => bytes.includes(PNG_END),
-	jpg: (bytes) => bytes.includes(JPEG_END),
-	gif: (bytes) => bytes.includes(GIF_END),
-	// https://developers.google.com/speed/webp/docs/riff_container#webp_file_header
-	webp: (bytes) => bytes.length > 8 && bytes.readUInt32LE(4) + 8 <= bytes.length,
-	// The box of the picture follows all others, and begins with its length. https://aomediacodec.github.io/av1-avif/
-	avif: (bytes) => {
-		const start = bytes.indexOf("mdat") - 4;
-		return start > 0 && start + bytes.readUInt32BE(start) <= bytes.length;
-	},
-};
-
-/** Whether an image ends as its type requires. */
-export function isWholeImage(type: string, bytes: Buffer): boolean {
-	return IS_WHOLE[type]?.(bytes) ?? false;
 }

@@ -8,7 +8,7 @@ import { shown } from "../console/text.ts";
 import { MEDIA_FIELDS, MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
 import { entriesBelow, unfollowed } from "./data-files.ts";
 import { foldedPath, type MediaPath } from "./media-path.ts";
-import { mediaFault } from "./media-type.ts";
+import { mediaFault, mp3Oddity } from "./media-type.ts";
 import { type Fault, type Problem, someOf, unreadable } from "./problems.ts";
 import type { SharedFields } from "./record-schema.ts";
 
@@ -24,7 +24,7 @@ export interface MediaFindings {
 	/** The files that clips name. */
 	readonly files: readonly MediaFile[];
 	readonly problems: readonly Problem[];
-	/** Files that are not published, and files of a mirror that its source did not have. */
+	/** Files that are not published, and what is odd about those that are. */
 	readonly warnings: readonly Problem[];
 }
 
@@ -85,7 +85,6 @@ export async function checkMedia(
 	const byFoldedPath = new Map(files.map((file) => [foldedPath(file.path), file]));
 	const problems = [...unusable];
 	const warnings: Problem[] = [];
-	const isMirror = existsSync(join(dataDir, CRAWL));
 	// Each file is opened once, for the first clip that names it.
 	const named = new Map<string, Naming>();
 
@@ -97,12 +96,8 @@ export async function checkMedia(
 			const first = named.get(path);
 			const host = media.url && new URL(media.url).host;
 			if (!byPath.has(path)) {
-				const isElsewhere = isMirror && media.url !== undefined;
-				const fault = isElsewhere
-					? { message: `media/${path} is not here, so the clip keeps ${shown(media.url)}` }
-					: missing(path, media, byFoldedPath);
-				const list = isElsewhere ? warnings : problems;
-				list.push({ place, field, value: media.path, ...fault });
+				const fault = missing(path, media, byFoldedPath);
+				problems.push({ place, field, value: media.path, ...fault });
 			} else if (first === undefined) {
 				named.set(path, { place, field, value: media.path, host });
 			} else if (first.host !== host) {
@@ -117,28 +112,29 @@ export async function checkMedia(
 		}
 	}
 	const published = files.filter(({ path }) => named.has(path));
-	const faults = await pMap(
+	const checked = await pMap(
 		published,
-		async ({ path, source }): Promise<Problem[]> => {
-			const clip = named.get(path);
+		async ({ path, source }) => {
 			const fault = await mediaFault(path, source);
-			if (clip === undefined || fault === undefined) return [];
-			const { place, field, value } = clip;
-			return [{ ...fault, place, field, value }];
+			return { path, fault, oddity: fault ? undefined : await mp3Oddity(path, source) };
 		},
 		{ concurrency: FILES_AT_ONCE },
 	);
+	for (const { path, fault, oddity } of checked) {
+		const clip = named.get(path);
+		if (clip === undefined) continue;
+		const { place, field, value } = clip;
+		if (fault) problems.push({ ...fault, place, field, value });
+		if (oddity) warnings.push({ ...oddity, place, field, value });
+	}
 	return {
 		files: published,
-		problems: [...problems, ...collisions(dataDir, published), ...faults.flat()],
+		problems: [...problems, ...collisions(dataDir, published)],
 		warnings: [...warnings, ...unnamed(dataDir, files, named)],
 	};
 }
 
 const FILES_AT_ONCE = 16;
-
-/** The list of media that a crawl writes beside its data folder. */
-const CRAWL = "../crawl/media.ndjson";
 
 /** The clip that is reported for a file. */
 interface Naming extends Required<Pick<Problem, "place" | "field" | "value">> {

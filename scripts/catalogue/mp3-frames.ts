@@ -55,11 +55,26 @@ function hasFramesAt(bytes: Buffer, start: number): boolean {
 	return isSameSound && length !== undefined && second + length <= bytes.length;
 }
 
-/** Whether the bytes hold two whole frames of one sound, with at most `maxJunk` bytes before them. */
-function holdFrames(bytes: Buffer, maxJunk: number): boolean {
+/** Where two whole frames of one sound begin, with at most `maxJunk` bytes before them; undefined if there are none. */
+function framesIn(bytes: Buffer, maxJunk: number): number | undefined {
 	const most = Math.min(maxJunk, bytes.length - HEADER_BYTES);
-	for (let start = 0; start <= most; start++) if (hasFramesAt(bytes, start)) return true;
-	return false;
+	for (let start = 0; start <= most; start++) if (hasFramesAt(bytes, start)) return start;
+	return undefined;
+}
+
+/** Where the header of a whole sound may stand in its first frame, at the latest. */
+const MAX_HEADER_START = 38;
+
+/** The bytes of the sound, as the header that encoders write into the first frame counts them. http://gabriel.mp3-tech.org/mp3infotag.html */
+function declaredBytes(frame: Buffer): number | undefined {
+	const names = ["Xing", "Info"].map((name) =>
+		frame.subarray(0, MAX_HEADER_START + 4).indexOf(name),
+	);
+	const start = Math.max(...names);
+	if (start < 0 || start + 16 > frame.length) return undefined;
+	const flags = frame.readUInt32BE(start + 4);
+	const countsFrames = (flags & 1) !== 0;
+	return (flags & 2) === 0 ? undefined : frame.readUInt32BE(start + (countsFrames ? 12 : 8));
 }
 
 async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -88,15 +103,34 @@ async function reading<T>(path: string, read: (file: FileHandle) => Promise<T>):
 	return await read(file).finally(() => file.close());
 }
 
-/** Whether the file is text that begins with a tag, as web pages do. */
-export function isMarkup(path: string): Promise<boolean> {
-	return reading(path, async (file) => MARKUP.test((await read(file, 0, 1024)).toString("latin1")));
+/** The first bytes of a file, by which texts are told apart. */
+export function beginning(path: string): Promise<Buffer> {
+	return reading(path, (file) => read(file, 0, 1024));
 }
 
-/** Whether two whole frames of one sound follow the tags, with no more than some junk between. */
-export function isMp3(path: string, maxJunk = MAX_JUNK): Promise<boolean> {
+/** Whether a file that begins so is text that begins with a tag, as web pages do. */
+export function isMarkup(start: Buffer): boolean {
+	return MARKUP.test(start.toString("latin1"));
+}
+
+/** The parts of an MP3, in bytes. */
+interface Mp3Layout {
+	/** What stands before the sound. */
+	readonly tags: number;
+	readonly sound: number;
+	/** The length of the sound according to its own header, if it has one. */
+	readonly declared: number | undefined;
+}
+
+/** Undefined unless two whole frames of one sound follow the tags, with no more than some junk between. */
+export function mp3Layout(path: string, maxJunk = MAX_JUNK): Promise<Mp3Layout | undefined> {
 	return reading(path, async (file) => {
-		const bytes = await read(file, await soundStart(file), maxJunk + 2 * MAX_FRAME_BYTES);
-		return !MARKUP.test(bytes.toString("latin1")) && holdFrames(bytes, maxJunk);
+		const start = await soundStart(file);
+		const bytes = await read(file, start, maxJunk + 2 * MAX_FRAME_BYTES);
+		const junk = isMarkup(bytes) ? undefined : framesIn(bytes, maxJunk);
+		if (junk === undefined) return undefined;
+		const tags = start + junk;
+		const sound = (await file.stat()).size - tags;
+		return { tags, sound, declared: declaredBytes(bytes.subarray(junk)) };
 	});
 }

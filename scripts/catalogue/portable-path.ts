@@ -28,6 +28,8 @@ export function unsafePathFault(path: string): string | undefined {
 	);
 }
 
+export const HALF_PAIR = "contains half of a surrogate pair, usually a broken emoji";
+
 /** What is wrong with a path itself: it leads out of its folder, is hidden, or has characters that no name should have. */
 export function shapeFault(path: string): string | undefined {
 	const segments = path.split("/");
@@ -36,7 +38,7 @@ export function shapeFault(path: string): string | undefined {
 		return 'has an empty name, "." or ".." between its slashes';
 	if (/\p{Cc}/u.test(path)) return "contains a control character";
 	if (segments.some((name) => name.startsWith("."))) return "is hidden";
-	return path.isWellFormed() ? undefined : "contains half a surrogate pair";
+	return path.isWellFormed() ? undefined : HALF_PAIR;
 }
 
 /** Why some systems cannot hold a file at a path; undefined if all can. */

@@ -19,6 +19,12 @@ export interface Fault {
 	readonly fix?: string;
 }
 
+/** For a pointer of Git LFS, which stands for a file that is elsewhere. */
+export const NOT_FETCHED: Fault = {
+	message: "is a Git LFS pointer",
+	fix: "run git lfs pull (in GitHub Actions, check out with lfs: true)",
+};
+
 export function faultText({ message, fix }: Fault): string {
 	return fix === undefined ? message : `${message}; ${fix}`;
 }

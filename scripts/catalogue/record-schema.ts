@@ -10,6 +10,7 @@ import {
 	SLUG,
 } from "../contract/instant.ts";
 import { type MediaPath, MediaPathError, parseMediaPath } from "./media-path.ts";
+import { HALF_PAIR } from "./portable-path.ts";
 import type { Fault, RecordPlace } from "./problems.ts";
 
 /** All control characters except tab, CR and LF. */
@@ -68,10 +69,7 @@ function string(most: number, error: z.core.$ZodErrorMap | string = noString("ev
 function text(most: number, error: z.core.$ZodErrorMap = noText) {
 	return string(most, error)
 		.refine((value) => value.isWellFormed(), {
-			error: withFix(
-				"contains half of a surrogate pair, usually a broken emoji",
-				"repair or remove it",
-			),
+			error: withFix(HALF_PAIR, "repair or remove it"),
 		})
 		.refine((value) => !CONTROL.test(value), {
 			error: withFix("contains a control character", "remove it (only tab, CR and LF are allowed)"),

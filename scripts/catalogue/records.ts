@@ -3,8 +3,8 @@ import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { commandLine } from "../console/invocation.ts";
 import { jsonFault, repeatedKeys } from "./json-lines.ts";
-import type { Fault, Problem, RecordPlace } from "./problems.ts";
-import { decodeUtf8, isUtf16, NotUtf8, readLines, withoutBom } from "./text-file.ts";
+import { type Fault, NOT_FETCHED, type Problem, type RecordPlace } from "./problems.ts";
+import { decodeUtf8, isLfsPointer, isUtf16, NotUtf8, readLines, withoutBom } from "./text-file.ts";
 
 /** A parsed record, not yet checked. */
 interface Found {
@@ -55,10 +55,10 @@ export function readRecords(file: string, kind = CLIPS): AsyncGenerator<Batch> {
 async function* readNdjson(file: string): AsyncGenerator<Batch> {
 	let isEmpty = true;
 	for await (const lines of readLines(createReadStream(file), MAX_LINE_BYTES)) {
-		const first = lines[0];
-		if (first?.number === 1 && first.bytes !== undefined && isUtf16(first.bytes)) {
-			// Every other line would be wrong in the same way.
-			yield { readings: parseLine(first.bytes, { file, line: 1 }), bytes: first.length };
+		const [{ number, bytes: first } = {}] = lines;
+		// Every other line would be wrong in the same way.
+		if (number === 1 && first !== undefined && (isUtf16(first) || isLfsPointer(first))) {
+			yield { readings: parseLine(first, { file, line: 1 }), bytes: first.length };
 			return;
 		}
 		const readings: Reading[] = [];
@@ -143,9 +143,10 @@ function parseJson(
 function faultOf(error: unknown, text: string, expected: string): Fault {
 	if (error instanceof NotUtf8) return { message: error.message, fix: "save the file as UTF-8" };
 	if (!(error instanceof SyntaxError)) throw error;
+	if (isLfsPointer(Buffer.from(text))) return NOT_FETCHED;
 	const { offset, what } = jsonFault(text);
 	if (CONFLICT.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1))) {
-		return { message: "is a mark of a Git conflict", fix: "keep one side, and delete the marks" };
+		return { message: "is a Git conflict marker", fix: "keep one side, and delete the markers" };
 	}
 	return { message: `is not JSON: ${what}; expected ${expected}` };
 }

@@ -14,7 +14,7 @@ class InterruptedError extends UserError {
 
 /**
  * Runs `work` with a signal that Ctrl-C and SIGTERM abort, and a progress bar whose `show` throws
- * once the work is to stop. A second Ctrl-C kills the process.
+ * once the work is to stop. A second signal ends the process at once.
  * @param consequence what to print after "stopped; "
  */
 export async function interruptible<T>(
@@ -28,10 +28,12 @@ export async function interruptible<T>(
 	};
 	const stop = new AbortController();
 	const interrupt = (signal: "SIGINT" | "SIGTERM"): void => {
-		stop.abort(new InterruptedError(signal, consequence));
+		const error = new InterruptedError(signal, consequence);
+		if (stop.signal.aborted) process.exit(error.exitCode);
+		stop.abort(error);
 	};
-	process.once("SIGINT", interrupt);
-	process.once("SIGTERM", interrupt);
+	process.on("SIGINT", interrupt);
+	process.on("SIGTERM", interrupt);
 	try {
 		return await work(stop.signal, { ...progress, show });
 	} finally {

@@ -7,15 +7,19 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** The beginning of a URL, and all that may follow it. */
 const URL_TEXT = /(https?:[/\\]*|:\/\/)([^\s"]*)/gi;
 
+/** The same before a host without a scheme, as people write proxies. In `host:80/@name` there is none. */
+const USER = /(^|[\s"'])[^\s"'/\\:@]+:(?![/\\]|\d+[/?#])[^\s"']*@/g;
+
 /** Removes user names and passwords from URLs, even malformed ones: the log of a build may be public. */
 export function withoutUsers(text: string): string {
-	return text.replace(URL_TEXT, (_, scheme: string, rest: string) => {
+	const known = text.replace(URL_TEXT, (_, scheme: string, rest: string) => {
 		const [host = ""] = rest.split(/[/?#\\]/, 1);
 		// `user:pass/word@host` is not a valid URL, but holds a password; `host:80/@name` has none.
 		const hasUser = host.includes("@") || !/^(?:\[.*|[^:]*(?::\d*)?)$/.test(host);
 		const place = host.includes("@") ? host : rest;
 		return scheme + (hasUser ? rest.slice(place.lastIndexOf("@") + 1) : rest);
 	});
+	return known.replace(USER, "$1");
 }
 
 /** Escapes unprintable characters, and removes user names and passwords from URLs. */

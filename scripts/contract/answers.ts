@@ -89,6 +89,7 @@ export function found(body: string, tag: string, links = NO_LINKS): Answer {
  * @param encoding the content coding that the host will apply: each coding has its own entity tag
  */
 export function unlessKnown(answer: Answer, ifNoneMatch: string | null, encoding?: string): Answer {
+	if (encoding === undefined && ifNoneMatch === null) return answer;
 	const { ETag: tag, ...others } = answer.headers;
 	if (tag === undefined) return answer;
 	const ETag = encoding === undefined ? tag : tag.replace(/"$/, `-${encoding}"`);

@@ -51,5 +51,7 @@ export function clipEmbed(row: string, provider: string, baseUrl: string): strin
  * @param url of the clip's page
  */
 export function frameCode({ name }: Pick<Instant, "name">, url: string): string {
-	return `<iframe src="${url}?embed" title="${escapedHtml(name)}" width="${SIZE.width}" height="${SIZE.height}" allow="autoplay" frameborder="0" style="color-scheme:light dark"></iframe>`;
+	// On one line, because the documents show it in a block of Markdown, which another line could end.
+	const title = escapedHtml(name).replace(/[\r\n]/g, (end) => `&#${end.charCodeAt(0)};`);
+	return `<iframe src="${url}?embed" title="${title}" width="${SIZE.width}" height="${SIZE.height}" allow="autoplay" frameborder="0" style="color-scheme:light dark"></iframe>`;
 }

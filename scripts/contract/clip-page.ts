@@ -52,6 +52,15 @@ export function clipPage(template: string, row: string, baseUrl: string): string
 	});
 }
 
+/**
+ * The page in place of a clip's.
+ * @param root the relative address of the front page
+ * @param reason why the clip was removed; empty if nobody said why, or there was none
+ */
+export function absencePage(template: string, root: string, reason: string): string {
+	return fillSlots(template, { root, reason: escapedHtml(reason) });
+}
+
 /** A template with these values, which are markup; slots without one stay. */
 function fillSlots(template: string, values: Readonly<Record<string, string>>): string {
 	return template.replace(SLOT, (slot, name: string) => values[name] ?? slot);

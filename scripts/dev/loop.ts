@@ -1,8 +1,13 @@
-/** Builds a catalogue, serves it, and builds it again whenever it changes. */
+/**
+ * Builds a catalogue, serves it, and builds it again whenever it changes. It builds into a temporary folder: what
+ * is in `dist/` may have been built for a host, with links to its address.
+ */
 import { once } from "node:events";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { watch } from "chokidar";
 import { CatalogueError } from "../catalogue/problems.ts";
+import { temporaryFolder } from "../console/temporary-folder.ts";
 import { clipsText, printable } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
 import { stopSignal, type TreeServer } from "../hosts/server/http-server.ts";
@@ -14,7 +19,7 @@ import { LivePages } from "./live-pages.ts";
 
 export interface LoopOptions
 	extends PreviewOptions,
-		Pick<BuildOptions, "data" | "out" | "media" | "mediaUrl"> {}
+		Pick<BuildOptions, "data" | "media" | "mediaUrl"> {}
 
 /** Milliseconds without a change before a build, since programs save several files at once, or one in several steps. */
 const QUIET = 50;
@@ -27,10 +32,13 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 	const stopping = new AbortController();
 	stopSignal().then(() => stopping.abort());
 	const { signal } = stopping;
-	const { data, out } = where;
+	const { data } = where;
 	const baseUrl = defaultBaseUrl(process.env);
+	const { folder, remove } = temporaryFolder("dev");
+	const out = join(folder, "tree");
 	const options = {
 		...where,
+		out,
 		baseUrl,
 		maxFiles: MAX_FILES,
 		// The server needs none, and a build of all takes twice as long.
@@ -49,13 +57,14 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 			if (problems !== "") console.error(`Waiting for a change in ${data}.`);
 			if (server !== undefined || id === "") continue;
 			server = await startPreview(out, port, listen, pages);
-			printServed(out, server);
+			printServed(data, server);
 		}
 	} catch (error) {
 		if (!signal.aborted) throw error;
 	} finally {
 		pages.close();
 		await server?.stop();
+		remove();
 	}
 }
 

@@ -6,7 +6,7 @@ import type { Answer } from "../contract/answers.ts";
 import * as answers from "../contract/answers.ts";
 import { hasKnownFormat, parseQuery, type Query, searchText } from "../contract/query.ts";
 import { type Asset, type PublishedTree, readTree } from "../tree/reading.ts";
-import { DamagedTree } from "../tree/store.ts";
+import { DamagedTree, type HashCheck } from "../tree/store.ts";
 import { answerClip } from "./clip.ts";
 import { answerList, answerTags } from "./list.ts";
 import { type Route, routeOf } from "./route.ts";
@@ -25,6 +25,8 @@ export interface HandlerOptions {
 	readonly baseUrl?: string | undefined;
 	/** The content coding that the host will apply to answers with an entity tag, such as `br`: part of the tag. */
 	readonly encoding?: string | undefined;
+	/** Checks files in place of Web Crypto, whose jobs for another thread cost more than hashing a small file. */
+	readonly hashCheck?: HashCheck | undefined;
 }
 
 /** A request, taken apart. */
@@ -58,18 +60,19 @@ export function handleApi(
 export async function answerRequest(
 	request: HandlerRequest,
 	asset: Asset,
-	{ baseUrl, encoding }: HandlerOptions,
+	{ baseUrl, encoding, hashCheck }: HandlerOptions,
 	answeringOf: (route: Route) => Answering,
 ): Promise<Answer> {
 	const { method, headers } = request;
-	const url = new URL(request.url);
+	const url = typeof request.url === "string" ? new URL(request.url) : request.url;
 	const route = routeOf(url.pathname);
 	const asked = { request, url, route, query: parseQuery(url.search) };
 	const answering = answeringOf(route);
 	const answer =
 		answering.withoutTree(asked) ??
-		(await fromNewestTree(asset, (tree) =>
-			answering.fromTree(tree, asked, baseUrl ?? tree.pointer.base_url),
+		(await fromNewestTree(
+			() => readTree(asset, hashCheck),
+			(tree) => answering.fromTree(tree, asked, baseUrl ?? tree.pointer.base_url),
 		).catch((error: unknown) => answerToFailure(asked, answering, error)));
 	const folder = baseUrl === undefined ? "/" : new URL(baseUrl).pathname;
 	const placed = folder === "/" ? answer : answers.inFolder(answer, folder);
@@ -125,12 +128,12 @@ const MAX_BUILDS = 10;
 
 /** Answers from the published build, or from the one that has replaced it in the meantime. */
 async function fromNewestTree(
-	asset: Asset,
+	read: () => Promise<PublishedTree>,
 	answer: (tree: PublishedTree) => Promise<Answer>,
 ): Promise<Answer> {
 	const tried = new Set<string>();
 	for (let damage: unknown; ; ) {
-		const tree = await readTree(asset);
+		const tree = await read();
 		const { build } = tree.pointer;
 		// Reading the same build again would find the same files, so only another build is worth a try.
 		if (tried.has(build) || tried.size === MAX_BUILDS) throw damage;

@@ -1,7 +1,7 @@
 /** Answers with one clip: as JSON, as a page for people, or as oEmbed for other sites. */
 import * as answers from "../contract/answers.ts";
 import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
-import { clipPage, clipPagePath, escapedHtml } from "../contract/clip-page.ts";
+import { absencePage, clipPage, clipPagePath } from "../contract/clip-page.ts";
 import * as clipPages from "../contract/clip-page-answers.ts";
 import { entityTag } from "../contract/entity-tag.ts";
 import { instantUrl } from "../contract/links.ts";
@@ -55,9 +55,8 @@ export async function answerClipPage(
 	if (typeof position !== "number") {
 		const [status, name] =
 			position === undefined ? ([404, "missing"] as const) : ([410, "gone"] as const);
-		const page = (await templateOf(store, templates, name))
-			.replaceAll("{'root'}", rootFrom(pathname))
-			.replace("{'reason'}", () => escapedHtml(position ?? ""));
+		const template = await templateOf(store, templates, name);
+		const page = absencePage(template, rootFrom(pathname), position ?? "");
 		return clipPages.htmlFailure(status, page, isEmbed);
 	}
 	const template = await templateOf(store, templates, "clip");

@@ -4,7 +4,7 @@ import { commandLine } from "../console/invocation.ts";
 import { progressBar } from "../console/progress.ts";
 import { listedLines, sizeText, withoutUsers } from "../console/text.ts";
 import { withFile } from "../console/user-error.ts";
-import { EXIT, MirrorError, TransferError } from "./errors.ts";
+import { EXIT, MirrorError, TransferError } from "../download/errors.ts";
 import type { Report } from "./options.ts";
 import { failureText, PROVENANCE } from "./provenance.ts";
 import type { Outcome, RunRequest } from "./run.ts";

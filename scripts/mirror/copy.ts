@@ -7,6 +7,15 @@ import { setImmediate as breathe } from "node:timers/promises";
 import pMap, { pMapSkip } from "p-map";
 import { nameFault } from "../catalogue/portable-path.ts";
 import { shown } from "../console/text.ts";
+import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
+import {
+	ForeignError,
+	failureReason,
+	invalid,
+	MirrorError,
+	RefusedError,
+	TransferError,
+} from "../download/errors.ts";
 import { type ListedFile, listedFiles } from "../tree/listed-files.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import {
@@ -16,15 +25,6 @@ import {
 	type Store,
 	type StoreFolder,
 } from "../tree/store.ts";
-import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "./addresses.ts";
-import {
-	ForeignError,
-	failureReason,
-	invalid,
-	MirrorError,
-	RefusedError,
-	TransferError,
-} from "./errors.ts";
 import { fetchPointer, type PointerText } from "./pointer.ts";
 import {
 	type Failure,
@@ -158,7 +158,7 @@ function isEssential({ bytes, path }: ListedFile): boolean {
  * Calls `work` for a few items at a time, until the run is stopped. Returns the failures, in the order of
  * the items.
  */
-export async function workOn<T>(
+async function workOn<T>(
 	{ options, report, signal }: Run,
 	what: "files" | "media",
 	items: readonly T[],
@@ -176,7 +176,7 @@ export async function workOn<T>(
 }
 
 /** The source's store. Reading a file from it adds the file to the unfinished release. */
-export function storeOf(run: Run): Store {
+function storeOf(run: Run): Store {
 	const { unfinished } = run;
 	return openStore(async (path) => {
 		const name = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));

@@ -1,14 +1,13 @@
 /** Mirrors a source: copies a published tree, or crawls a live server, and puts the result in the place of DIR. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { commandLine } from "../console/invocation.ts";
+import { siteUrl } from "../download/addresses.ts";
+import { MirrorError } from "../download/errors.ts";
+import { Http } from "../download/http.ts";
 import { exchange } from "../tree/write/exchange.ts";
-import { siteUrl } from "./addresses.ts";
 import { copyTree } from "./copy.ts";
-import { crawl } from "./crawl.ts";
-import { MirrorError } from "./errors.ts";
-import { Http } from "./http.ts";
 import { DEFAULTS, type Options } from "./options.ts";
 import { checkPlace, placeOf, withLock } from "./place.ts";
 import { fetchPointer } from "./pointer.ts";
@@ -48,33 +47,14 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 	});
 }
 
-/**
- * Crawls a live server or a published tree into a temporary data folder, and calls `work` with it and with
- * the list of what is missing. For imports, which need no mirror. Throws a UserError.
- */
-export async function withCrawledData<T>(
-	request: Omit<RunRequest, "dir" | "asData">,
-	work: (data: string, failed: Outcome["failed"]) => Promise<T>,
-): Promise<T> {
-	const folder = mkdtempSync(join(tmpdir(), "instants-crawl-"));
-	try {
-		const dir = join(folder, "crawl");
-		const { failed } = await mirror({ ...request, dir, asData: true });
-		return await work(join(dir, "data"), failed);
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
-}
-
 async function copyOrCrawl(run: Run): Promise<MirrorState> {
-	const { last, options, place, url } = run;
+	const { last, place, url } = run;
 	const kind = expectedKind(run);
-	const pointer = kind === "crawl" ? undefined : await fetchPointer(run, kind === "tree");
-	if (pointer !== undefined && !options.asData) return await copyTree(run, pointer);
-	if (kind !== "tree") return await crawl(run, pointer);
+	const pointer = await fetchPointer(run, kind === "tree");
+	if (pointer !== undefined) return await copyTree(run, pointer);
 	const reason = last?.kind === "tree" ? `, but ${place.dir} is the mirror of one` : "";
 	throw new MirrorError(
-		`${url}/latest.json: is not the pointer of a published tree${reason}; ask its publisher, or crawl it as a live server with --crawl`,
+		`${url}/latest.json: is not the pointer of a published tree${reason}; ask its publisher, or make a catalogue of a live server with ${commandLine("import", "URL")}`,
 	);
 }
 

@@ -1,22 +1,15 @@
 /** The options of a run. */
 import type { Progress } from "../console/progress.ts";
+import { HTTP_DEFAULTS } from "../download/defaults.ts";
 
 /** Changes of the source that a run refuses, unless they are allowed. */
 export const CHANGES = ["shrink", "source", "rollback"] as const;
 export type Change = (typeof CHANGES)[number];
 
 export const DEFAULTS = {
-	/** Files to fetch at a time. */
-	concurrency: 4,
+	...HTTP_DEFAULTS,
 	/** More files than any catalogue has. */
 	maxFiles: 2_000_000,
-	maxGigabytes: 20,
-	/** Seconds of silence after which a connection is closed. */
-	timeout: 60,
-	/** Milliseconds before the second attempt of a request; doubled before each further one. */
-	delay: 500,
-	/** Other origins that may get requests. */
-	followOrigin: [] as readonly string[],
 	/** Changes that the user expects. */
 	allow: [] as readonly Change[],
 	/** Whether to copy sounds and images. */

@@ -18,7 +18,7 @@ import {
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LockedError, MirrorError } from "./errors.ts";
+import { LockedError, MirrorError } from "../download/errors.ts";
 import { contentOf, PROVENANCE, SUMS, unlessFails } from "./provenance.ts";
 
 export interface MirrorPlace {

@@ -1,11 +1,11 @@
 /** Fetches and checks the pointer of a source. */
 import { shown } from "../console/text.ts";
+import { POINTER_FILE, urlOf } from "../download/addresses.ts";
+import { invalid, MirrorError, TransferError } from "../download/errors.ts";
+import type { Http } from "../download/http.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
 import { FORMAT_VERSION } from "../tree/store.ts";
-import { POINTER_FILE, urlOf } from "./addresses.ts";
-import { invalid, MirrorError, TransferError } from "./errors.ts";
-import type { Http } from "./http.ts";
 import { parsed } from "./provenance.ts";
 
 /** The largest pointer, in bytes; most have a few hundred. */

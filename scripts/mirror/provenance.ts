@@ -5,8 +5,8 @@
 import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { MirrorError } from "../download/errors.ts";
 import type { ListedFile } from "../tree/listed-files.ts";
-import { MirrorError } from "./errors.ts";
 
 export const SUMS = "SHA256SUMS";
 export const PROVENANCE = "provenance.json";

@@ -1,5 +1,5 @@
 /** Types of a run: what it is asked, its state and its outcome. */
-import type { Http } from "./http.ts";
+import type { Http } from "../download/http.ts";
 import type { Options, Report } from "./options.ts";
 import type { MirrorPlace } from "./place.ts";
 import type { Provenance } from "./provenance.ts";

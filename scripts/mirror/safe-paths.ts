@@ -2,8 +2,8 @@
 import { foldedPath } from "../catalogue/media-path.ts";
 import { nameFault, unsafePathFault } from "../catalogue/portable-path.ts";
 import { shown } from "../console/text.ts";
+import { SIGNATURE_FILE } from "../download/addresses.ts";
 import { isPage, type ListedFile } from "../tree/listed-files.ts";
-import { SIGNATURE_FILE } from "./addresses.ts";
 import { type Part, PROVENANCE, SUMS } from "./provenance.ts";
 
 /** Files that hold the whole catalogue again. */

@@ -1,7 +1,8 @@
 /** Refuses releases that may be a loss or an attack, by comparing them with the last state that was held. */
+
+import { SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
+import { RefusedError, TransferError } from "../download/errors.ts";
 import { isSigned } from "../signing/minisign.ts";
-import { SIGNATURE_FILE, urlOf } from "./addresses.ts";
-import { RefusedError, TransferError } from "./errors.ts";
 import type { PointerText } from "./pointer.ts";
 import type { Run } from "./run.ts";
 

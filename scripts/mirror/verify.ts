@@ -2,14 +2,14 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
+import { POINTER_FILE, SIGNATURE_FILE } from "../download/addresses.ts";
+import { MirrorError } from "../download/errors.ts";
 import { isSigned } from "../signing/minisign.ts";
 import { type ListedFile, listedFiles } from "../tree/listed-files.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { HOST_FILES } from "../tree/published-files.ts";
 import { DamagedTree, openStore, STORE_FOLDERS } from "../tree/store.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
-import { POINTER_FILE, SIGNATURE_FILE } from "./addresses.ts";
-import { MirrorError } from "./errors.ts";
 import type { Report } from "./options.ts";
 import {
 	contentOf,

@@ -54,7 +54,6 @@ async function readSource(
 		base: baseUrl,
 		media: mediaUrl ?? `${baseUrl}/media`,
 		where: media,
-		...(media === "local" && { data }),
 	});
 	const progress = progressBar();
 	const start = performance.now();

@@ -1,5 +1,4 @@
 /** Holds a catalogue in memory during a build. Each clip is serialised once, as a row of the API's JSON. */
-import { mediaFile } from "../catalogue/media.ts";
 import type { MediaPath } from "../catalogue/media-path.ts";
 import type { CatalogueInstant, CatalogueRecord } from "../catalogue/record-schema.ts";
 import { toJson } from "../contract/envelope.ts";
@@ -18,8 +17,6 @@ export interface Urls {
 	readonly media: string;
 	/** "local" if the media are published with the clips. */
 	readonly where: MediaPlace["where"];
-	/** The data folder that holds local media, where some may be missing. */
-	readonly data?: string;
 }
 
 /** Rows in a piece. Packs must not cross from one piece into the next, so their sizes divide it. */
@@ -102,17 +99,15 @@ export class Content {
 	readonly postings = new PostingsCollector();
 	readonly tags = new TagCollector();
 	readonly rows = new RowText();
-	/** The origins of media that this mirror lacks, whose clips keep the URLs of the source. */
-	readonly #origins = new Set<string>();
 
 	constructor(urls: Urls) {
 		this.urls = urls;
 	}
 
-	/** Where the media are. Read it only after the last record was added. */
+	/** Where the media are. */
 	get mediaPlace(): MediaPlace {
 		const { media, where } = this.urls;
-		return { where, origins: where === "local" ? [...this.#origins] : [new URL(media).origin] };
+		return { where, origins: where === "local" ? [] : [new URL(media).origin] };
 	}
 
 	/** Adds the record of the next position. */
@@ -130,13 +125,9 @@ export class Content {
 		// Checked records have their fields in the order of the contract. The function stays anonymous: tsx would
 		// define its name again for each clip.
 		return toJson(
-			withMedia(instant, ({ path, url }: MediaPath, field: MediaField) => {
-				const { media, data } = this.urls;
-				const isElsewhere = url && data && mediaFile(data, field, { path }) === undefined;
-				if (!isElsewhere) return mediaUrl(media, MEDIA_FOLDERS[field], path);
-				this.#origins.add(new URL(url).origin);
-				return url;
-			}),
+			withMedia(instant, ({ path }: MediaPath, field: MediaField) =>
+				mediaUrl(this.urls.media, MEDIA_FOLDERS[field], path),
+			),
 		);
 	}
 

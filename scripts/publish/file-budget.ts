@@ -31,12 +31,14 @@ export function fits(work: Work, more: number): boolean {
 }
 
 /**
- * Whether a page and its description for other sites fit for each clip, beside the whole listing. Decided
- * before the site is written, since its pages depend on it.
+ * Whether a page and its description for other sites fit for each clip, and a page for each that was removed for a
+ * reason, beside the whole listing. Decided before the site is written, since its pages depend on it.
  */
 export function fitsClips(work: Work): boolean {
 	const { count } = work.postings;
-	return count <= MAX_CLIP_PAGES && fits(work, SITE_FILES + pageCount(count) + 2 * count);
+	const reasons = work.content.reasons.size;
+	const files = SITE_FILES + pageCount(count) + 2 * count + reasons;
+	return count + reasons <= MAX_CLIP_PAGES && fits(work, files);
 }
 
 /** A size that every known host accepts. */

@@ -4,7 +4,7 @@
  * `format`, except that its links may lead to files, for hosts that ignore queries.
  */
 import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
-import { clipPage, clipPagePath } from "../contract/clip-page.ts";
+import { absencePage, clipPage, clipPagePath } from "../contract/clip-page.ts";
 import { listJson } from "../contract/envelope.ts";
 import { type LinkQuery, NO_QUERY, neighbours, pageUrl } from "../contract/links.ts";
 import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
@@ -12,6 +12,7 @@ import { lettersOf } from "../search/tokens.ts";
 import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../tree/paths.ts";
 import { linkStyle, type Work } from "./build-options.ts";
 import { fits } from "./file-budget.ts";
+import type { ClipTemplates } from "./site-writer.ts";
 import { rankWord, vocabulary } from "./vocabulary.ts";
 
 export interface Precomputed {
@@ -32,13 +33,13 @@ export const COMMON_WORDS = 650;
 /** The most bytes of rows in pages of words, since a clip is in the pages of every word of its name. */
 const MAX_WORD_BYTES = 100_000_000;
 
-/** @param clipTemplate the template of clip pages; undefined for no clip pages */
+/** @param templates those of clip pages; undefined for no clip pages */
 export async function precompute(
 	work: Work,
-	clipTemplate: string | undefined,
+	templates: ClipTemplates | undefined,
 ): Promise<Precomputed> {
 	const listingPages = await writeListing(work);
-	const clipPages = clipTemplate === undefined ? 0 : await writeClipPages(work, clipTemplate);
+	const clipPages = templates === undefined ? 0 : await writeClipPages(work, templates);
 	return { listingPages, clipPages, ...(await writeWords(work)) };
 }
 
@@ -51,15 +52,20 @@ async function writeListing(work: Work): Promise<number> {
 	return writePages(work, listed, listed.length, NO_QUERY, listingPath);
 }
 
-/** Writes a page for each clip. Returns how many. */
-async function writeClipPages({ tree, content, site }: Work, template: string): Promise<number> {
-	const { slugs, rows, urls } = content;
+/** Writes a page for each clip, and for each that was removed for a reason. Returns how many clips have one. */
+async function writeClipPages(
+	{ tree, content, site }: Work,
+	templates: ClipTemplates,
+): Promise<number> {
+	const { slugs, rows, urls, reasons } = content;
+	const write = (slug: string, page: string) => tree.write(`${clipPagePath(slug)}index.html`, page);
+	for (const [position, reason] of reasons)
+		write(slugs[position] ?? "", absencePage(templates.gone, "../../", reason));
 	let pages = 0;
 	for (const [position, slug] of slugs.entries()) {
 		const row = rows.at(position);
 		if (row === undefined) continue;
-		const page = clipPage(template, row, urls.base);
-		tree.write(`${clipPagePath(slug)}index.html`, page);
+		write(slug, clipPage(templates.clip, row, urls.base));
 		tree.write(clipEmbedPath(slug), clipEmbed(row, site.title, urls.base));
 		pages++;
 		await tree.pause();

@@ -61,8 +61,8 @@ export async function publish(
 		refuseOldNumber(out, published.pointer, old);
 		signal?.throwIfAborted();
 		// They work with the old tree too.
-		writeBeside(hostFiles.beside);
-		return published;
+		const kept = writeBeside(hostFiles.beside);
+		return { ...published, warnings: [...kept, ...published.warnings] };
 	});
 }
 
@@ -95,7 +95,7 @@ async function writeTree(work: Work, hostFiles: readonly HostFile[]): Promise<Pu
 	const storesClips = !hasCode && fitsClips(work);
 	const site = await writeSite(work, exports, hasCode || storesClips);
 	refuseUnlistable(work);
-	const precomputed = await precompute(work, storesClips ? site.clipTemplate : undefined);
+	const precomputed = await precompute(work, storesClips ? site.clipTemplates : undefined);
 	const pointer = await writePointer(work, { store, site, exports, precomputed });
 	const files = tree.sortedFiles();
 	return { pointer, files, precomputed, leftOut: exports.leftOut, warnings };

@@ -3,9 +3,9 @@ import type { Instant } from "../contract/instant.ts";
 import { byFrequency } from "../search/tag-postings.ts";
 import { FIRST_TILES } from "../site/board/parts/tile/first-tiles.ts";
 import { FEED_LENGTH, type FeedItem, feedFile } from "../site/feed.ts";
+import type { Build } from "../site/service-worker/messages.ts";
 import { makeSite } from "../site/site-files.ts";
 import { sitemapFiles } from "../site/sitemap.ts";
-import type { FileEntry } from "../tree/manifest.ts";
 import type { Order } from "../tree/pointer.ts";
 import { linkStyle, type Work } from "./build-options.ts";
 import type { Content } from "./content.ts";
@@ -13,13 +13,15 @@ import type { Exports } from "./exports.ts";
 import { writeTemplates } from "./store-writers.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
+export type ClipTemplates = ReturnType<typeof makeSite>["templates"];
+
 export interface WrittenSite {
 	/** The files that pages of the site load. */
-	readonly files: readonly FileEntry[];
+	readonly files: Build["site"];
 	/** The root of the templates. */
 	readonly templates: string;
-	/** The template of clip pages. */
-	readonly clipTemplate: string;
+	/** The templates of clip pages. */
+	readonly clipTemplates: ClipTemplates;
 }
 
 /**
@@ -57,9 +59,9 @@ export async function writeSite(
 		tree.write(feed.path, feed.content);
 	}
 	return {
-		files: site.files.map(({ path, content }) => tree.write(path, content)),
+		files: site.files.map(({ path, content, name }) => ({ ...tree.write(path, content), name })),
 		templates: await writeTemplates(tree, site.templates),
-		clipTemplate: site.templates.clip,
+		clipTemplates: site.templates,
 	};
 }
 

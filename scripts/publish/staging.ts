@@ -1,12 +1,11 @@
 /**
  * Replaces a published tree as a whole. A build writes into `.dist.staging-XXXXXX/new` beside `dist`, moves the
  * old tree to `old` in there and the new one into its place, and deletes the rest. If it is killed between
- * these two moves, the next start moves the old tree back.
+ * these two moves, the next build moves the old tree back.
  */
 import {
 	existsSync,
 	lstatSync,
-	mkdirSync,
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
@@ -18,14 +17,16 @@ import {
 import { readFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { someOf } from "../catalogue/problems.ts";
+import { makeFolders } from "../console/make-folders.ts";
 import { UserError } from "../console/user-error.ts";
 import { listedFiles } from "../tree/listed-files.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
-import { isOfStore } from "../tree/published-files.ts";
-import { DamagedTree, openStore } from "../tree/store.ts";
+import { HOST_FILES } from "../tree/published-files.ts";
+import { DamagedTree, openStore, STORE_FOLDERS } from "../tree/store.ts";
 import { exchange } from "../tree/write/exchange.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
+import { isMarked, type Mark, mark } from "../tree/write/mark.ts";
 import { writtenForHosts } from "./host-files.ts";
 
 /** Writes a tree with `write`, and puts it into the place of `out` if that succeeds. Throws as `checkOutput` does. */
@@ -36,14 +37,17 @@ export async function replaceTree<T>(
 ): Promise<T> {
 	const { target, pointer } = await checkOutput(out, dataDir);
 	const staging = namingOut(out, () => {
-		mkdirSync(dirname(target), { recursive: true });
-		return mkdtempSync(stagingPrefix(target));
+		makeFolders(dirname(target));
+		const made = mkdtempSync(stagingPrefix(target));
+		mark(made, markOf(target));
+		return made;
 	});
 	try {
 		const folder = join(staging, "new");
 		const result = await write(folder, pointer);
 		const old = join(staging, "old");
 		const putInPlace = (): void => {
+			refuseAbandoned(out, staging, target);
 			exchange(target, folder, old);
 			keepHostTools(old, target);
 		};
@@ -77,16 +81,13 @@ export async function checkOutput(
 /** The age at which a staging folder counts as abandoned: longer than any build takes. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** The number of characters that `mkdtemp` adds. */
-const RANDOM = 6;
-
 /** Moves a tree back that a killed build moved aside, and deletes what such builds left. Returns the real path. */
-export function recover(out: string): string {
+function recover(out: string): string {
 	const target = realPath(out);
 	const [parent, prefix] = [dirname(target), stagingPrefix(target)];
 	const siblings = existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name)) : [];
 	for (const staging of siblings) {
-		if (!(staging.startsWith(prefix) && staging.length === prefix.length + RANDOM)) continue;
+		if (!staging.startsWith(prefix) || !isMarked(staging, markOf(target))) continue;
 		const touched = statSync(staging, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 		const old = join(staging, "old");
 		if (!existsSync(target) && existsSync(old)) renameSync(old, target);
@@ -97,6 +98,18 @@ export function recover(out: string): string {
 
 function stagingPrefix(target: string): string {
 	return join(dirname(target), `.${basename(target)}.staging-`);
+}
+
+function markOf(target: string): Mark {
+	return { what: "what a build by Instants writes, until it is finished", of: basename(target) };
+}
+
+/** A build that slept for a day, as a laptop does, has lost what it wrote before, and must not publish the rest. */
+function refuseAbandoned(out: string, staging: string, target: string): void {
+	if (isMarked(staging, markOf(target))) return;
+	throw new UserError(
+		`--out ${out}: another build has deleted what this one wrote, since it was not finished after a day; build again`,
+	);
 }
 
 /** Follows the links in a path whose last folders need not exist. */
@@ -187,10 +200,19 @@ async function refuseForeign(target: string): Promise<Pointer | undefined> {
 			`--out ${target}: is not a published tree (it has no valid ${POINTER_PATH.slice(1)}), and the build would replace all of it; choose a new or empty folder`,
 		);
 	}
-	const foreign = await foreignFiles(target, pointer);
+	const { foreign, isDamaged } = await foreignFiles(target, pointer);
 	if (foreign.length === 0) return pointer;
+	const holds = `--out ${target}: holds ${someOf(foreign)}, which`;
+	if (isDamaged) {
+		throw new UserError(
+			`${holds} the tree there does not list, since it is damaged, and this build would delete; move the folder away, or choose another`,
+		);
+	}
+	const fix = foreign.some((path) => HOST_FILES.has(path))
+		? "if an older version of this tool wrote it for a host, delete it; otherwise move it away"
+		: "move it away";
 	throw new UserError(
-		`--out ${target}: holds ${someOf(foreign)}, which no build wrote and this one would delete; move it away, or choose another folder`,
+		`${holds} no build wrote and this one would delete; ${fix}, or choose another folder`,
 	);
 }
 
@@ -205,24 +227,30 @@ const HOST_TOOLS: readonly (string | undefined)[] = [
 	".gitignore",
 ];
 
-/** The files of a folder that are not part of the tree in it. A damaged manifest lists none. */
-async function foreignFiles(folder: string, pointer: Pointer): Promise<string[]> {
-	const listed = new Set([POINTER_PATH, SIGNATURE_PATH].map((path) => path.slice(1)));
+/** The files of a folder that the tree in it does not list; a damaged tree may not list all of its own. */
+async function foreignFiles(
+	folder: string,
+	pointer: Pointer,
+): Promise<{ foreign: string[]; isDamaged: boolean }> {
+	const ours = new Set([POINTER_PATH, SIGNATURE_PATH].map((path) => path.slice(1)));
+	for (const path of writtenForHosts(folder)) ours.add(path);
 	const store = openStore(async (path) => readFile(join(folder, path)).catch(() => undefined));
-	try {
-		for await (const files of listedFiles(pointer, store, "manifest")) {
-			for (const { path } of files) listed.add(path);
+	let isDamaged = false;
+	for (const part of STORE_FOLDERS) {
+		try {
+			for await (const files of listedFiles(pointer, store, part)) {
+				for (const { path } of files) ours.add(path);
+			}
+		} catch (error) {
+			if (!(error instanceof DamagedTree)) throw error;
+			isDamaged = true;
 		}
-	} catch (error) {
-		if (!(error instanceof DamagedTree)) throw error;
 	}
 	const foreign = [...filesBelow(folder).keys()]
-		.filter((path) => !listed.has(path) && !isOfStore(path) && !LITTER.test(path))
+		.filter((path) => !ours.has(path) && !LITTER.test(path))
 		.filter((path) => !HOST_TOOLS.includes(path.split("/")[0]))
 		.sort();
-	if (foreign.length === 0) return [];
-	const ofHosts = writtenForHosts(folder, pointer.base_url);
-	return foreign.filter((path) => !ofHosts.has(path));
+	return { foreign, isDamaged };
 }
 
 /** The pointer of a published tree; undefined if it is not valid, since other tools write such a file too. */

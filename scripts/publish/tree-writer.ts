@@ -99,7 +99,8 @@ function bytesOf(content: FileContent): Uint8Array {
 	return content instanceof Uint8Array ? content : Buffer.concat([...content]);
 }
 
-const ELSE = ", or choose another --out (what was published before is unchanged)";
+const ELSE =
+	", or choose another --out, or for dev another TMPDIR (what was published before is unchanged)";
 
 /** Names the file if writing it fails. */
 export function namingFile(path: string, write: () => void): void {

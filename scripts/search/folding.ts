@@ -10,7 +10,7 @@ import { CLASSES, RECENT_FORMS } from "./unicode-tables.ts";
 
 const { LETTERS, NUMBERS, DIGITS, MARKS, PICTOGRAPHS, INVISIBLE, RECENT } = CLASSES;
 
-/** Accents that people leave out. Indic vowel signs stay: they are letters. */
+/** Accents and nuktas, which people leave out. Indic vowel signs stay: they are letters. */
 const ACCENTS = new RegExp(
 	"[" +
 		"\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f" + // Latin, Greek
@@ -18,6 +18,7 @@ const ACCENTS = new RegExp(
 		"\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7" + // Hebrew
 		"\\u0610-\\u061a\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8" + // Arabic
 		"\\u06ea-\\u06ed\\u08ca-\\u08e1\\u08e3-\\u08ff" + // Arabic, extended
+		"\\u093c\\u09bc\\u0a3c\\u0abc\\u0b3c\\u0c3c\\u0cbc" + // Devanagari to Kannada
 		"]",
 	"gu",
 );
@@ -34,9 +35,27 @@ let variants: ReadonlyMap<string, string> | undefined;
 
 /**
  * Characters that people type for an apostrophe: quotes, primes, accents on their own, Armenian, Hebrew. The
- * first three are other code points for some of the rest.
+ * first three are other code points for some of the rest. Persian has its half-space for the same: people also
+ * type a space, or nothing.
  */
-export const APOSTROPHES = /['\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]/gu;
+export const APOSTROPHES = /['\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]|\u200c(?<=[\u0600-\u08ff]\u200c)/gu;
+
+/**
+ * Nasals, and the consonants of their class: before one of these, a nasal with the virama is also written as the
+ * anusvara, in Devanagari, Gujarati, Telugu and Kannada. In Bengali and Odia that is the sound of the first nasal
+ * alone. Not here: Gurmukhi has no such pairs, in Malayalam the anusvara is an m, and Tamil has none.
+ */
+const NASALS =
+	"ङक-घ ञच-झ णट-ढ नत-ध मप-भ ઙક-ઘ ઞચ-ઝ ણટ-ઢ નત-ધ મપ-ભ " +
+	"ఙక-ఘ ఞచ-ఝ ణట-ఢ నత-ధ మప-భ ಙಕ-ಘ ಞಚ-ಝ ಣಟ-ಢ ನತ-ಧ ಮಪ-ಭ ঙক-ঘ ଙକ-ଘ";
+const HALF_NASALS = new RegExp(
+	NASALS.replace(/(.)(\S+) ?/g, "|$1[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0ccd](?=[$2])").slice(1),
+	"g",
+);
+
+/** Sara am of Thai and Lao in two characters, and the tone marks that belong before it. */
+const SARA_AM =
+	/([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb]*)([\u0e32\u0eb2])([\u0e48-\u0e4b\u0ec8-\u0ecb]*)/g;
 
 /**
  * Only the first 30 marks in a row count: normalising sorts them, which takes quadratic time.
@@ -104,11 +123,22 @@ function foldCharacter(character: string): string {
 	return String((code - zero) % 10);
 }
 
+function inOneSpelling(text: string): string {
+	if (!/[\u0900-\u0ecd]/.test(text)) return text;
+	return (
+		text
+			// The anusvara has the same place in the block of each script.
+			.replace(HALF_NASALS, (nasal) => String.fromCharCode((nasal.charCodeAt(0) & 0xff80) + 2))
+			.replace(SARA_AM, "$2$4$1$3")
+	);
+}
+
 /** @param apostrophe what an apostrophe between letters becomes */
 export function fold(text: string, apostrophe = ""): string {
-	const isSpecial = hasSigns(text, SPECIAL);
 	// Must come before NFKD, which turns an acute accent into a space.
-	const plain = (isSpecial ? prepare(text) : text).replace(APOSTROPHES, "'");
+	const quoted = text.replace(APOSTROPHES, "'");
+	const isSpecial = hasSigns(quoted, SPECIAL);
+	const plain = isSpecial ? prepare(quoted) : quoted;
 	const short =
 		plain.length > MAX_MARKS
 			? replaceParts(plain, TOO_MANY_MARKS, (marks) =>
@@ -129,5 +159,5 @@ export function fold(text: string, apostrophe = ""): string {
 	const joined = bare.includes("'")
 		? replaceParts(bare, JOINING_APOSTROPHES, () => apostrophe)
 		: bare;
-	return inKnown(joined, (part) => part.normalize("NFC"));
+	return inKnown(inOneSpelling(joined), (part) => part.normalize("NFC"));
 }

@@ -38,14 +38,14 @@ const UNSPACED_RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, "g");
  * matches: without it, a long word would be tried again from each of its letters.
  */
 const COMPOUNDS = new RegExp(`(?<![${WORD_SIGNS}])${WORD}(?:-${WORD})+`, "g");
-const COMPOUND_SIGN = /[-_/.&+:·×‐]/;
+const COMPOUND_SIGN = /[-_/.&+:*·×‐]/;
 /** Something with more parts is a list or an address. */
 const MAX_PARTS = 4;
 
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_APOSTROPHES = /(?<=[a-z0-9])['`]+(?=[a-z])/g;
 const ASCII_WORDS = /[a-z0-9]+/g;
-const ASCII_COMPOUNDS = /(?<![a-z0-9])[a-z0-9]+(?:[-_/.&+:][a-z0-9]+)+/g;
+const ASCII_COMPOUNDS = /(?<![a-z0-9])[a-z0-9]+(?:[-_/.&+:*][a-z0-9]+)+/g;
 const ASCII_SYMBOLS = /[!-/:-@[-`{-~]+/g;
 
 /** Shortens a word to the longest token without splitting a character. */
@@ -134,7 +134,9 @@ function unspacedRuns(word: string): string[] {
 
 function joinedWord(compound: string): string[] {
 	const parts = compound.split(COMPOUND_SIGN);
-	const word = parts.join("");
+	const joined = parts.join("");
+	// Characters that meet may compose.
+	const word = ASCII.test(joined) ? joined : fold(joined);
 	const isWord = parts.length <= MAX_PARTS && word.length <= MAX_TOKEN_LENGTH && !hasUnspaced(word);
 	return isWord ? [tokenOf(word)] : [];
 }

@@ -10,6 +10,8 @@ export interface SiteFile {
 	/** Without a leading slash. */
 	readonly path: string;
 	readonly content: string | Uint8Array;
+	/** What a page says it is, so that it is known even if a host adds to it. */
+	readonly name?: string;
 }
 
 /**
@@ -26,6 +28,16 @@ function hashedBundle(entry: URL, name: string, more = ""): SiteFile {
 export function hashedFile(content: string, name: string, extension: "css" | "js"): SiteFile {
 	const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 	return { path: `assets/${name}-${hash}.${extension}`, content };
+}
+
+/** A page that carries its name; any other file, and a program to copy, as it is. */
+export function namedPage(file: SiteFile): SiteFile {
+	const { path } = file;
+	const text = String(file.content);
+	if (!path.endsWith(".html") || !text.includes("</head>")) return file;
+	const name = createHash("sha256").update(text).digest("hex").slice(0, 20);
+	const content = text.replace("</head>", `\t<meta name="instants-page" content="${name}">\n$&`);
+	return { path, content, name };
 }
 
 /** The scripts and styles, by the names of their addresses in pages. */

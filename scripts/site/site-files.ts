@@ -24,7 +24,7 @@ import {
 	firstTiles,
 	tileTemplate,
 } from "./board/parts/tile/first-tiles.ts";
-import { hashedFile, type SiteFile, siteBundles } from "./bundles.ts";
+import { hashedFile, namedPage, type SiteFile, siteBundles } from "./bundles.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";
 import { feedLink } from "./feed.ts";
@@ -115,7 +115,8 @@ export function makeSite(facts: SiteFacts): Site {
 		{ path: OPENAPI_PATH.slice(1), content: `${JSON.stringify(document, null, "\t")}\n` },
 	];
 	const addresses = [`${baseUrl}/`, ...docsAddresses(baseUrl)];
-	return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), templates, addresses };
+	files.sort((a, b) => (a.path < b.path ? -1 : 1));
+	return { files: files.map(namedPage), templates, addresses };
 }
 
 type Values = Readonly<Record<string, string | Markup>>;

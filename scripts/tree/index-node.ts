@@ -94,6 +94,21 @@ export async function filesOf<K extends Key>(
 	}
 }
 
+/** The name of the file that may contain a key; undefined if there is none. Throws DamagedTree. */
+export async function fileOf(
+	store: Store,
+	folder: StoreFolder,
+	root: string,
+	key: string,
+): Promise<string | undefined> {
+	let node = await readNode<string>(store, folder, root);
+	for (;;) {
+		const [entry] = within(node, { from: key });
+		if (entry === undefined || node.depth === 1) return entry?.[1];
+		node = await readNode<string>(store, folder, entry[1], node.depth - 1);
+	}
+}
+
 /** The names of the files in as many lists as fit the limit, shortest lists first. */
 function affordable(
 	lists: readonly (readonly IndexEntry[] | undefined)[],

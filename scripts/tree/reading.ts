@@ -1,7 +1,14 @@
 /** Reads a published tree through whatever API a host has for its files. */
 import { POINTER_PATH } from "./paths.ts";
 import { type Pointer, parsePointer } from "./pointer.ts";
-import { DamagedTree, decoder, KEPT_FILES, openStore, type Store } from "./store.ts";
+import {
+	DamagedTree,
+	decoder,
+	type HashCheck,
+	KEPT_FILES,
+	openStore,
+	type Store,
+} from "./store.ts";
 
 /**
  * Reads a published file; undefined if it does not exist. Paths start with `/` and never contain text
@@ -26,13 +33,13 @@ export interface PublishedTree {
 }
 
 /** Opens the tree. Call this for every request, since a new build may replace the tree at any time. Throws DamagedTree. */
-export async function readTree(asset: Asset): Promise<PublishedTree> {
+export async function readTree(asset: Asset, hashCheck?: HashCheck): Promise<PublishedTree> {
 	const bytes = await asset(POINTER_PATH);
 	if (bytes === undefined)
 		throw new DamagedTree(`${POINTER_PATH} is missing; this is not a published tree`);
 	try {
 		const pointer = await parsePointer(decoder.decode(bytes));
-		return { pointer, store: openStore(asset, KEPT_FILES) };
+		return { pointer, store: openStore(asset, KEPT_FILES, hashCheck) };
 	} catch (error) {
 		throw new DamagedTree((error as Error).message);
 	}

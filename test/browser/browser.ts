@@ -8,12 +8,10 @@ import {
 	type TestContext,
 	TestRunner,
 } from "vitest";
+import { PATIENCE } from "../fixtures/patience.ts";
 import { CHROMIUM, FIREFOX, skipping } from "../hosts/tools.ts";
 import { openChromium } from "./chromium.ts";
 import { NOT_IN_FIREFOX, openFirefox } from "./firefox.ts";
-
-/** How long a page may take to show something, with ample room for a busy machine. */
-const TIMEOUT_MS = 20_000;
 
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
@@ -78,6 +76,14 @@ export async function heldBack(page: Page, urls: string): Promise<() => void> {
 	return release;
 }
 
+/**
+ * Waits so many milliseconds by the clock of the page: what it has set off to be done sooner is done by then, and asked
+ * for, however slow the machine.
+ */
+export function timersRun(page: Page, ms: number): Promise<void> {
+	return page.evaluate((ms) => new Promise<void>((done) => setTimeout(done, ms)), ms);
+}
+
 /** Browsers by their name and flags, of all files that a worker runs. They end with it. */
 const browsers = new Map<string, Promise<Browser>>();
 
@@ -128,7 +134,7 @@ function testBrowser(engine: Engine, flags: readonly string[]): TestBrowser {
 			serviceWorkers: "block",
 			...options,
 		});
-		context.setDefaultTimeout(TIMEOUT_MS);
+		context.setDefaultTimeout(PATIENCE);
 		if (TestRunner.getCurrentTest() === undefined) shared.push(context);
 		else onTestFinished(() => context.close());
 		return context;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
+import { PATIENCE } from "../fixtures/patience.ts";
 import { binaryOf, CHROMIUM } from "../hosts/tools.ts";
 
 /** No sandbox because CI runs as root; no background requests; sounds play without a click. */
@@ -21,7 +22,7 @@ const FLAGS = [
 export async function openChromium(flags: readonly string[] = []): Promise<Browser> {
 	const executablePath = binaryOf(CHROMIUM);
 	if (executablePath === undefined) throw new Error("no Chromium: npm run hosts:install");
-	return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
+	return chromium.launch({ executablePath, args: [...FLAGS, ...flags], timeout: PATIENCE });
 }
 
 /** Whether a page is open in Chromium, which alone reports what moves, and changes colours for a test. */

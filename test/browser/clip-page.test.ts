@@ -69,8 +69,8 @@ describeInBrowser("the page of a clip", (browser) => {
 		await look.getByRole("link", { name: "Instants" }).waitFor();
 		// Nobody could stop a sound of the frame from here.
 		const { x = 0, y = 0 } = (await card.locator("iframe").boundingBox()) ?? {};
+		// Resolves once the page has handled it.
 		await page.mouse.click(x + 160, y + 90);
-		await page.waitForTimeout(200);
 		expect(await look.locator(".featured .card").getAttribute("data-state")).toBe("silent");
 		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 		await card.getByRole("button", { name: "Copy" }).click();

@@ -1,24 +1,26 @@
 /** `instants dev` shows in an open page what its owner saves, and what is wrong with it. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { clip, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
+import { temporaryFolder } from "../fixtures/published.ts";
 import { type Started, servedAt, start } from "../fixtures/script-run.ts";
 import { describeInBrowser, problemsOf } from "./browser.ts";
 import { testSite } from "./site.ts";
 
 const CLIPS = "data/clips.ndjson";
 
-function startDev(clips: string, port = "0"): { cwd: string; dev: Started } {
+function startDev(clips: string, port = "0"): { cwd: string; dev: Started; TMPDIR: string } {
 	const cwd = folderWith({ [CLIPS]: clips, "data/media/sounds/boom.mp3": MP3 });
-	const dev = start("dev", ["--port", port], { cwd });
+	const TMPDIR = temporaryFolder();
+	const dev = start("dev", ["--port", port], { cwd, env: { TMPDIR } });
 	onTestFinished(() => {
 		dev.process.kill("SIGKILL");
 	});
-	return { cwd, dev };
+	return { cwd, dev, TMPDIR };
 }
 
 const named = (name: string): string => ndjson(clip({ name }));
@@ -28,9 +30,9 @@ describeInBrowser("instants dev", (browser) => {
 	const stored = testSite([{ name: "Stored" }]);
 
 	test("an edit, a broken edit and a mended one show on the open page", async () => {
-		const { cwd, dev } = startDev(named("Boom"));
+		const { cwd, dev, TMPDIR } = startDev(named("Boom"));
 		const save = (clips: string): void => writeFiles(cwd, { [CLIPS]: clips });
-		const page = await browser.page(await servedAt(dev, "dist"));
+		const page = await browser.page(await servedAt(dev, "data"));
 		await tile(page, "Boom").waitFor();
 
 		save(named("Bang"));
@@ -55,7 +57,8 @@ describeInBrowser("instants dev", (browser) => {
 		}
 		await tile(page, "Edit 20.").waitFor();
 		expect(problemsOf(page)).toEqual([]);
-		expect(readFileSync(join(cwd, "dist/index.html"), "utf8")).not.toContain("/dev/");
+		const [tree = ""] = readdirSync(TMPDIR);
+		expect(readFileSync(join(TMPDIR, tree, "tree/index.html"), "utf8")).not.toContain("/dev/");
 
 		dev.process.kill("SIGINT");
 		const { code, stderr } = await dev.ended;
@@ -72,7 +75,7 @@ describeInBrowser("instants dev", (browser) => {
 		await page.getByText("Works offline").waitFor({ state: "attached" });
 		stored.stop();
 		const { cwd, dev } = startDev(named("Boom"), new URL(stored.origin).port);
-		await page.goto(await servedAt(dev, "dist"));
+		await page.goto(await servedAt(dev, "data"));
 		await tile(page, "Boom").waitFor();
 		writeFiles(cwd, { [CLIPS]: named("") });
 		await page.locator("#dev-problems").waitFor();

@@ -1,7 +1,7 @@
 /** A list of a thousand clips loads as people scroll, and Back and reload return to where they were. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { describeInBrowser, heldBack } from "./browser.ts";
+import { describeInBrowser, heldBack, timersRun } from "./browser.ts";
 import { expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
@@ -67,6 +67,11 @@ describeInBrowser("a thousand clips", (browser) => {
 		await expect.poll(() => page.url()).toMatch(/\?page=\d\d$/);
 		await page.fill("#search", "gong 7");
 		await page.locator("#status", { hasText: "for “gong 7”" }).waitFor();
+		const asked: string[] = [];
+		await page.route("**/*name=gong+77*", (route) => {
+			asked.push(route.request().url());
+			return route.continue();
+		});
 		// In the middle of a word, whose search must be dropped.
 		await page.evaluate(() => {
 			const field = document.querySelector<HTMLInputElement>("#search");
@@ -75,7 +80,10 @@ describeInBrowser("a thousand clips", (browser) => {
 			history.back();
 		});
 		await page.getByText("1,000 clips").waitFor();
-		await page.waitForTimeout(300);
+		// Twice as long as a pause in typing.
+		await timersRun(page, 240);
+		await page.unrouteAll();
+		expect(asked).toEqual([]);
 		await expect.poll(top).toBe(before);
 		await page.goForward();
 		await page.locator("#status", { hasText: "for “gong 7”" }).waitFor();

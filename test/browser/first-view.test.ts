@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { generatedNames } from "../fixtures/generated-names.ts";
-import { describeInBrowser, heldBack, problemsOf } from "./browser.ts";
+import { describeInBrowser, heldBack, problemsOf, timersRun } from "./browser.ts";
 import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
@@ -65,17 +65,25 @@ describeInBrowser("the front page", (browser) => {
 	});
 
 	test("is not painted before its bar is read whole", async () => {
+		let sendRest = (): void => {};
 		const slow = createServer(async ({ url }, response) => {
 			const answer = await fetch(`${site.origin}${url}`);
 			const body = Buffer.from(await answer.arrayBuffer());
 			response.setHeader("Content-Type", answer.headers.get("Content-Type") ?? "");
 			const middle = url === "/" ? body.indexOf('<button id="favourites"') : 0;
 			response.write(body.subarray(0, middle));
-			setTimeout(() => response.end(body.subarray(middle)), url === "/" ? 500 : 0);
+			const send = (): void => void response.end(body.subarray(middle));
+			if (url === "/") sendRest = send;
+			else send();
 		}).listen(0, "127.0.0.1");
 		await once(slow, "listening");
 		const { port } = slow.address() as AddressInfo;
-		const page = await browser.page(`http://127.0.0.1:${port}/`, { serviceWorkers: "block" });
+		const page = await browser.page("about:blank", { serviceWorkers: "block" });
+		await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: "commit" });
+		await page.locator("#search").waitFor({ state: "attached" });
+		// It has what it would paint, and some frames' time to do so.
+		await timersRun(page, 200);
+		sendRest();
 		await page.getByText("41 clips").waitFor();
 		await expectNoShift(page);
 		slow.close();

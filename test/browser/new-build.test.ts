@@ -2,11 +2,11 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { exchange } from "../../scripts/tree/write/exchange.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { describeInBrowser, withoutApi } from "./browser.ts";
-import { numbered, publishSite, testSite } from "./site.ts";
+import { numbered, publishSite, SWITCH, testSite } from "./site.ts";
 
 const gongs = numbered("Gong", 120).map((clip, i) => ({ ...clip, slug: `gong-${i}` }));
 const trombones = [{ name: "Sad Trombone", slug: "sad" }, ...gongs.slice(0, 15)];
@@ -23,6 +23,13 @@ describeInBrowser("a new build", (browser) => {
 		await publishSite([...NEWCOMERS, ...BEFORE], `${site.folder}.after`);
 	});
 	beforeEach(() => deploy("before"));
+
+	/** Has the host answer again. */
+	async function recover(): Promise<void> {
+		site.isSilent = false;
+		site.stop();
+		await site.start();
+	}
 
 	let live = "before";
 	/** Puts a build in the place of the other, as a build does. */
@@ -87,7 +94,7 @@ describeInBrowser("a new build", (browser) => {
 		});
 	});
 
-	describe("where the one before is stored", () => {
+	describe("where the one before is stored", { timeout: 180_000 }, () => {
 		let page: Page;
 		beforeEach(async () => {
 			page = await browser.page(site.origin, { serviceWorkers: "allow" });
@@ -97,7 +104,7 @@ describeInBrowser("a new build", (browser) => {
 		test("shows its clips to who returns, without a press", async () => {
 			deploy("after");
 			await page.reload();
-			await page.getByText("129 clips").waitFor();
+			await page.getByText("129 clips").waitFor(SWITCH);
 			await page.locator('#board [data-slug="new-0"]').waitFor();
 		});
 
@@ -108,7 +115,7 @@ describeInBrowser("a new build", (browser) => {
 			await page.keyboard.press("Escape");
 			deploy("after");
 			await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-			await page.getByText("129 clips").waitFor();
+			await page.getByText("129 clips").waitFor(SWITCH);
 		});
 
 		test("waits while something plays, and comes when someone asks for it", async () => {
@@ -119,7 +126,39 @@ describeInBrowser("a new build", (browser) => {
 			await page.getByText("New clips are here.").waitFor();
 			expect(await page.locator("#status").textContent()).toBe("122 clips");
 			await page.getByRole("button", { name: "Show them" }).click();
-			await page.getByText("129 clips").waitFor();
+			await page.getByText("129 clips").waitFor(SWITCH);
+		});
+
+		test.each([
+			["answers", () => {}],
+			["is gone", () => site.stop()],
+			["never answers", () => Object.assign(site, { isSilent: true })],
+		])("switches pages that are busy too, on a host that %s", async (_, fail) => {
+			const other = await page.context().newPage();
+			await other.goto(site.origin);
+			await other.getByText("122 clips").waitFor();
+			// Someone who searches is not disturbed.
+			await page.fill("#search", "new");
+			deploy("after");
+			await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+			const show = page.getByRole("button", { name: "Show them" });
+			await show.waitFor();
+			fail();
+			onTestFinished(recover);
+			await other.reload();
+			await other.evaluate(() => {
+				new BroadcastChannel("pressed").onmessage = () => {
+					for (let i = 0; i < 50; i++) setTimeout(() => fetch("icon.svg"), 20 * i);
+				};
+			});
+			await page.evaluate(() => {
+				const pressed = new BroadcastChannel("pressed");
+				document.addEventListener("click", () => pressed.postMessage(""));
+			});
+			await show.click();
+			await page.getByText("7 clips for “new”").waitFor(SWITCH);
+			expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+			await other.getByText("129 clips").waitFor(SWITCH);
 		});
 
 		test("opens a new clip that someone shares all the same", async () => {

@@ -1,7 +1,7 @@
 /** Pressing a button plays its clip, a strip names what plays, and Escape stops everything. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { describeInBrowsers, notePlayed, playedBy, problemsOf } from "./browser.ts";
+import { describeInBrowsers, notePlayed, playedBy, problemsOf, timersRun } from "./browser.ts";
 import { expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
@@ -143,8 +143,9 @@ describeInBrowsers("the soundboard", (browser) => {
 			for (const down of ["pointerdown", "pointerup"])
 				await push(22).dispatchEvent(down, { ...at, clientX, bubbles: true });
 			if (type === "click") await push(22).dispatchEvent("click", { detail: 1 });
-			await page.waitForTimeout(300);
-			expect(await stateOf(22)).toBe(shown);
+			// Twice as long as a finger's click is waited for.
+			await timersRun(page, 100);
+			await expect.poll(() => stateOf(22)).toBe(shown);
 			await page.keyboard.press("Escape");
 			await expect.poll(() => stateOf(22)).toBe("silent");
 		}
@@ -330,7 +331,6 @@ describeInBrowsers("a dome", (browser) => {
 		await page.mouse.down();
 		await expect.poll(() => state(3)).toBe("playing");
 		await page.mouse.up();
-		await page.waitForTimeout(100);
 		expect(await state(3)).toBe("playing");
 		expect(new Set(asked)).toEqual(new Set(["long"]));
 		expect(await page.evaluate(() => (window as unknown as { made: [] }).made.length)).toBe(1);
@@ -351,7 +351,8 @@ describeInBrowsers("a dome", (browser) => {
 	test("requests nothing before a press where the visitor saves data", async () => {
 		const { page, asked, rest, state } = await opened(true);
 		await rest(3);
-		await page.waitForTimeout(200);
+		// Twice as long as a pointer must rest.
+		await timersRun(page, 120);
 		expect(asked).toEqual([]);
 		await page.mouse.down();
 		await expect.poll(() => state(3)).toBe("playing");

@@ -21,6 +21,9 @@ const SOUND = readFileSync(new URL("../../data/media/sounds/air-horn.mp3", impor
 const LONG_SOUND = Buffer.concat(Array(9).fill(SOUND));
 const parent = temporaryFolder();
 
+/** How long a page may take to show a new build: reminders of the browser come after 1, 3, 7, 15, 31 and 63 seconds. */
+export const SWITCH = { timeout: 80_000 };
+
 /** Publishes clips that all sound alike. Fields other than the name are optional. */
 export async function publishSite(
 	records: readonly RawInstant[],
@@ -59,6 +62,10 @@ class TestSite {
 	damaged: RegExp | undefined;
 	/** The page of another application, which answers every request. */
 	application: string | undefined;
+	/** A cookie without which nothing is answered. */
+	login: string | undefined;
+	/** Whether it accepts requests and never answers them. */
+	isSilent = false;
 
 	constructor(folder: string) {
 		this.folder = folder;
@@ -69,7 +76,10 @@ class TestSite {
 		const server = createServer((request, response) => {
 			const path = request.url ?? "";
 			this.requested.push(path);
-			if (this.application !== undefined)
+			if (this.isSilent) return;
+			if (this.login !== undefined && request.headers.cookie !== this.login)
+				response.writeHead(401).end();
+			else if (this.application !== undefined)
 				response.setHeader("Content-Type", "text/html").end(this.application);
 			else if (this.damaged?.test(path) === true) response.end("{}");
 			else listener(request, response);

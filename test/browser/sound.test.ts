@@ -135,8 +135,7 @@ describeInBrowser("a sound", (browser) => {
 		await other.locator("#board .push").first().click();
 		await other.locator('.clip[data-state="playing"]').waitFor();
 		await other.locator(".loop").click();
-		// Long enough that the volume reads 1 again.
-		await other.waitForTimeout(150);
+		await expect.poll(async () => (await playedBy(other)).map(({ volume }) => volume)).toEqual([1]);
 		await other.locator(".silence").click();
 		const paused = async () => (await playedBy(other)).map((sound) => sound.paused);
 		await expect.poll(paused).toEqual([true]);

@@ -1,10 +1,11 @@
 /** A device stores a large catalogue only on request, and pages where files are missing. */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { filesIn } from "../fixtures/tree-files.ts";
 import { describeInBrowser } from "./browser.ts";
-import { numbered, publishSite, testSite } from "./site.ts";
+import { numbered, publishSite, SWITCH, testSite } from "./site.ts";
 
 describeInBrowser("a large catalogue", (browser) => {
 	// Two megabytes, one more than is stored without asking.
@@ -72,7 +73,9 @@ describeInBrowser("a large catalogue", (browser) => {
 		await page.context().setOffline(false);
 	});
 
-	test("a new build stores only what changed, and drops what is no longer used", async () => {
+	test("a new build stores only what changed, and drops what is no longer used", {
+		timeout: 180_000,
+	}, async () => {
 		await publishSite(clips(1101), site.folder);
 		site.requested = [];
 		await page.fill("#search", "boom");
@@ -86,7 +89,7 @@ describeInBrowser("a large catalogue", (browser) => {
 			})
 			.toBe(true);
 		await reload.click();
-		await page.getByText("1,101 clips").waitFor();
+		await page.getByText("1,101 clips").waitFor(SWITCH);
 		await page.getByText("Works offline").waitFor({ state: "attached" });
 		expect(packsAsked()).toHaveLength(2);
 		const published = ["packs", "search", "slugs", "templates"].flatMap((folder) =>
@@ -100,6 +103,84 @@ describeInBrowser("a large catalogue", (browser) => {
 				return files.map(({ url }) => url.replace(/.*\//, "")).sort();
 			});
 		await expect.poll(stored).toEqual(published.sort());
+	});
+});
+
+describeInBrowser("the site on a host that changes what it serves", (browser) => {
+	const site = testSite(numbered("Boom", 45));
+	let said: string[];
+	let context: BrowserContext;
+
+	beforeEach(async () => {
+		said = [];
+		await publishSite(numbered("Boom", 45), site.folder);
+		context = await browser.context({ serviceWorkers: "allow" });
+		context.on("serviceworker", (worker) => worker.on("console", (it) => said.push(it.text())));
+	});
+
+	/** Changes published files, as a host does on their way. */
+	function change(names: RegExp, changed: (text: string) => string): void {
+		const files = filesIn(site.folder).filter(({ path }) => names.test(path));
+		expect(files.length).toBeGreaterThan(0);
+		for (const { path } of files) {
+			const file = join(site.folder, path);
+			writeFileSync(file, changed(readFileSync(file, "utf8")));
+		}
+	}
+
+	test("works offline, whatever was added to its pages and to robots.txt", async () => {
+		change(
+			/\.html$|robots/,
+			(text) => `${text.replace("</head>", "<!-- added -->$&")}<!-- too -->`,
+		);
+		const page = await context.newPage();
+		await page.goto(site.origin);
+		await page.getByText("Works offline").waitFor({ state: "attached" });
+		await context.setOffline(true);
+		await page.reload();
+		await page.getByText("45 clips").waitFor();
+		expect(await page.content()).toContain("<!-- added --></head>");
+		await page.goto(`${site.origin}/docs/bot.html`);
+		await page.getByRole("heading", { level: 1 }).waitFor();
+		expect(said).toEqual([]);
+	});
+
+	test.each([
+		["a script was changed", /assets\/search-/, (text: string) => `${text} `],
+		[
+			"a page is of another build",
+			/docs\/bot.html/,
+			(text: string) => text.replace(/"[0-9a-f]{20}"/, ""),
+		],
+	])(
+		"says why it does not work offline where %s, and stores no part of it",
+		async (_, names, how) => {
+			change(names, how);
+			const page = await context.newPage();
+			await page.goto(site.origin);
+			const why = expect.stringMatching(
+				new RegExp(`could not store this build .*${names.source}.* changed by the host`),
+			);
+			await expect.poll(() => said).toEqual([why]);
+			expect(await page.evaluate(() => caches.keys())).not.toContainEqual(
+				expect.stringContaining(":build:"),
+			);
+		},
+	);
+});
+
+describeInBrowser("the site behind a login", (browser) => {
+	const site = testSite(numbered("Boom", 45));
+
+	test("can be installed", async () => {
+		site.login = "who=me";
+		const context = await browser.context();
+		await context.addCookies([{ name: "who", value: "me", url: site.origin }]);
+		const page = await context.newPage();
+		await page.goto(site.origin);
+		const session = await context.newCDPSession(page);
+		const { data } = await session.send("Page.getAppManifest");
+		expect(data).toContain("standalone");
 	});
 });
 

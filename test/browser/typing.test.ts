@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RawInstant } from "../fixtures/published.ts";
-import { describeInBrowsers, heldBack, problemsOf } from "./browser.ts";
+import { describeInBrowsers, heldBack, problemsOf, timersRun } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
 const DRUMS: RawInstant[] = [
@@ -53,7 +53,8 @@ describeInBrowsers("the soundboard", (browser) => {
 			await status(page, "100 clips for “gong”");
 			await page.locator("[data-slug]").nth(29).waitFor({ state: "attached" });
 			expect(await built()).toBe(32);
-			await page.waitForTimeout(500);
+			// Twice as long as a pause before more clips are read.
+			await timersRun(page, 500);
 			expect(asked.slice(3).sort()).toEqual(["name=gong", "name=gong&page=2", "name=gong&page=3"]);
 			await page.evaluate(() => scrollTo(0, 10));
 			await page.locator("[data-slug]").nth(69).waitFor({ state: "attached" });

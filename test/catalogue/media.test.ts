@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MediaPathError, parseMediaPath } from "../../scripts/catalogue/media-path.ts";
-import { isWholeImage } from "../../scripts/catalogue/media-type.ts";
+import { isWholeImage } from "../../scripts/catalogue/whole-image.ts";
 import { mediaUrl } from "../../scripts/contract/links.ts";
 import { IMAGES } from "../fixtures/images.ts";
 
@@ -65,6 +65,31 @@ describe.each(Object.entries(IMAGES))("a picture of type %s", (type, picture) =>
 			expect(isWhole, `${length} of ${picture.length} bytes`).toBe(false);
 		}
 	});
+});
+
+/** Pictures that hold the end of a picture before their own. */
+const MISLEADING: readonly (readonly [string, keyof typeof IMAGES, Buffer])[] = [
+	["a JPEG with a thumbnail", "jpg", withThumbnail(IMAGES.jpg)],
+	["a GIF whose comment holds the last bytes of one", "gif", withComment(IMAGES.gif, "\0;\0;")],
+];
+
+function withThumbnail(jpeg: Buffer): Buffer {
+	const header = Buffer.of(0xff, 0xe1, 0, 0);
+	header.writeUInt16BE(jpeg.length + 2, 2);
+	return Buffer.concat([jpeg.subarray(0, 2), header, jpeg, jpeg.subarray(2)]);
+}
+
+function withComment(gif: Buffer, text: string): Buffer {
+	const extension = Buffer.from(`\x21\xfe${String.fromCharCode(text.length)}${text}\0`, "latin1");
+	const image = gif.indexOf(",");
+	return Buffer.concat([gif.subarray(0, image), extension, gif.subarray(image)]);
+}
+
+test.for(MISLEADING)("%s is whole only with its last byte", ([, type, picture]) => {
+	expect(isWholeImage(type, picture)).toBe(true);
+	for (let length = 0; length < picture.length; length++) {
+		expect(isWholeImage(type, picture.subarray(0, length)), `${length} bytes`).toBe(false);
+	}
 });
 
 test.each(["png", "jpg", "gif"] as const)(

@@ -10,7 +10,7 @@ import {
 	slugsOf,
 } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
-import { MP3 } from "../fixtures/mp3.ts";
+import { MP3, withDeclaredBytes, withTags } from "../fixtures/mp3.ts";
 import { casesOf, folderOf } from "../fixtures/written-cases.ts";
 
 const FRAME_BYTES = MP3.length / 4;
@@ -38,6 +38,11 @@ const CONTENTS: Files = {
 	"a frame and most of another": MP3.subarray(0, 2 * FRAME_BYTES - 1),
 	"frames of two sounds": Buffer.concat([MP3.subarray(0, FRAME_BYTES), SLOWER_FRAMES]),
 	"an MP3 after 30,000 tags": Buffer.concat([...Array(30_000).fill(ID3), MP3]),
+	"a Git LFS pointer": `version https://git-lfs.github.com/spec/v1\noid sha256:${"0".repeat(64)}\nsize 12345\n`,
+	"an MP3 that counts its bytes": withDeclaredBytes(MP3),
+	"the first three quarters of it": withDeclaredBytes(MP3).subarray(0, 3 * FRAME_BYTES),
+	"an MP3 with 99,999 bytes of tags": withTags(99_999, MP3),
+	"an MP3 with 100,000 bytes of tags": withTags(100_000, MP3),
 	"an MP3 after 4,096 zeros": Buffer.concat([Buffer.alloc(4096), MP3]),
 	"an MP3 after 4,097 zeros": Buffer.concat([Buffer.alloc(4097), MP3]),
 	"an MP3 after junk": Buffer.concat([JUNK, MP3]),

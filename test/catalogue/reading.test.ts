@@ -59,19 +59,6 @@ test.each([
 	expect(records).toHaveLength(1);
 });
 
-test("in a mirror, what its source did not have is a warning", async () => {
-	const mirror = folderWith({
-		"crawl/media.ndjson": "",
-		"data/a.ndjson": ndjson(
-			clip({ sound: "https://h.test/media/sounds/gone.mp3" }),
-			clip({ slug: "b", image: "https://h.test/media/instants_images/gone.png" }),
-		),
-		"data/media/sounds/boom.mp3": MP3,
-	});
-	const { warnings, records } = await readRecords(`${mirror}/data`, "local");
-	expect([records.length, warnings.length]).toEqual([2, 2]);
-});
-
 test("remote media are neither checked nor published", async () => {
 	const folder = folderWith({
 		"a.ndjson": ndjson(clip({ image: "gone.png" })),

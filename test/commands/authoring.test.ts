@@ -12,9 +12,7 @@ describe("init", () => {
 		const ended = await call("init", ["my sounds", "--host", "cloudflare"], { cwd });
 		expect(ended).toMatchObject({ code: 0, stderr: "" });
 		expect(ended.stdout).toMatch(/^Made my sounds, with one clip as an example:\n {2}data\/clips/);
-		expect(ended.stdout).toMatch(
-			/\nNext: npm run dev -- --data 'my sounds\/data' --out 'my sounds\/dist'\n$/,
-		);
+		expect(ended.stdout).toMatch(/\nNext: npm run dev -- --data 'my sounds\/data'\n$/);
 		const readme = readFileSync(join(cwd, "my sounds/README.md"), "utf8");
 		expect(readme).toContain("CLOUDFLARE_API_TOKEN");
 		expect(await call("init", ["my sounds"], { cwd })).toMatchObject({ code: 1, stdout: "" });

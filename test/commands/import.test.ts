@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { call } from "../fixtures/command-call.ts";
-import { folderWith, twoClips, writeFiles } from "../fixtures/data-folder.ts";
+import { folderWith, readRecords, twoClips, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
+import { start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { liveApi } from "../mirror/live-api.ts";
 import { release, sound } from "../mirror/releases.ts";
@@ -54,6 +55,64 @@ describe("import", () => {
 		expect(gaps.stderr).toMatch(
 			/^Left out, .* \(2\):\n {4}page 1 clip 1 "clip-0": name.*; color.*\n {4}clip-1: http.*\nAdded without their image \(3\):\n {4}clip-2: http.*\n {4}clip-3.*\n {4}clip-4.*\n$/,
 		);
+	});
+
+	test("adds nothing twice, and says what the source has otherwise", async () => {
+		live.reset();
+		const cwd = twoClips();
+		await call("import", [live.server.origin], { cwd });
+		live.change(0, { color: "00FF00", description: "" });
+		live.rows.splice(1, 1);
+		expect(await call("import", [live.server.origin], { cwd })).toEqual({
+			code: 0,
+			stderr: "",
+			stdout: `Added 0 clips to data/a.ndjson
+Already there: 4
+Different at the source, and not changed (source → here):
+  clip-0  color  "00FF00" → "FF8800"
+  clip-0  description  none → "Line\\u{2028}end"
+Not at the source, and kept in data/a.ndjson: 3
+    boom
+    b
+    clip-1
+Of 4 clips: 0 added, 4 already there, 0 removed before, 0 left out
+`,
+		});
+	});
+
+	test("that is killed keeps what it added, and the next one asks only for the rest", async () => {
+		live.reset();
+		const { media, rows, server } = live;
+		for (let i = 5; i < 120; i++) live.add();
+		const cwd = folderWith({ "data/.keep": "" });
+		const running = start("import", [server.origin], { cwd, env: { TMPDIR: cwd } });
+		let sounds = 0;
+		server.before = ({ path }) => {
+			if (path.startsWith("media/sounds/") && ++sounds === 110) running.process.kill("SIGKILL");
+		};
+		expect(await running.ended).toMatchObject({ code: null });
+		const records = async () => (await readRecords(join(cwd, "data"), "local")).records;
+		expect(await records()).toHaveLength(100);
+		server.reset();
+		expect(await call("import", [server.origin], { cwd })).toMatchObject({ code: 0 });
+		const rest = [...media.keys()].filter((path) => /-1[01]\d /.test(path));
+		expect(live.mediaRequests.filter((path) => /sounds/.test(path)).toSorted()).toEqual(
+			rest.sort(),
+		);
+		expect((await records()).map(({ slug }) => slug)).toEqual(rows.map((row) => Object(row).slug));
+	});
+
+	test("that is stopped says that what was added stays", async () => {
+		live.reset();
+		live.server.before = ({ path }) => {
+			if (path.startsWith("media/")) process.emit("SIGINT", "SIGINT");
+		};
+		const ended = await call("import", [live.server.origin], { cwd: twoClips() });
+		expect(ended).toEqual({
+			code: 130,
+			stdout: "",
+			stderr: "instants: stopped; data keeps what was added\n",
+		});
 	});
 
 	test("takes values that other servers write in another way, with a note", async () => {
@@ -115,6 +174,11 @@ instants: "gain" is taken as a number (clips: "clip-1")
 		const sounds = { "a/Beep.mp3": MP3, "a/Copy.wav": taggedMp3({}), "a/none.flac": "no sound" };
 		writeFiles(cwd, { ...others, ...sounds });
 		const before = filesIn(cwd);
+		const nowhere = ["a", "--convert", "--data", "nowhere"];
+		expect(await call("import", nowhere, { cwd, env: { PATH: "" } })).toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining("nowhere: is not a folder"),
+		});
 		const without = await call("import", ["a", "--convert"], { cwd, env: { PATH: "" } });
 		expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining("needs ffmpeg") });
 		expect(filesIn(cwd)).toEqual(before);

@@ -1,11 +1,13 @@
 /** `preview` answers once it prints its address, stops on request, and explains why it cannot start. */
-import { mkdirSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { connect } from "node:net";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { call } from "../fixtures/command-call.ts";
+import { writeFiles } from "../fixtures/data-folder.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { type Started, servedAt, start } from "../fixtures/script-run.ts";
+import { BUILD_MARK, filesIn } from "../fixtures/tree-files.ts";
 
 const cwd = temporaryFolder();
 
@@ -51,13 +53,26 @@ test.for(["SIGINT", "SIGTERM"] as const)(
 	},
 );
 
-test("a tree that a killed build moved aside is served again, to other machines too with --listen", async () => {
+test("with --listen, other machines are answered too", async () => {
 	const { folder } = await publishRecords(named(["Boom"]));
-	const staging = join(dirname(folder), `.${basename(folder)}.staging-abcdef`);
-	mkdirSync(staging);
-	renameSync(folder, join(staging, "old"));
 	const { origin } = await startPreview(folder, "--listen", "0.0.0.0");
 	expect(await answersElsewhere(origin)).toBe(true);
+});
+
+test("a tree that a killed build moved aside stays there, and is named", async () => {
+	const parent = temporaryFolder();
+	await publishRecords(named(["Boom"]), { folder: join(parent, "dist") });
+	const staging = join(parent, ".dist.staging-abcdef");
+	writeFiles(staging, { "of.json": BUILD_MARK });
+	renameSync(join(parent, "dist"), join(staging, "old"));
+	const before = filesIn(parent);
+	expect(await call("preview", [], { cwd: parent })).toMatchObject({
+		code: 1,
+		stderr: expect.stringContaining(
+			`a build that was killed has moved it to ${join(staging, "old")}; move it back, or build again\n`,
+		),
+	});
+	expect(filesIn(parent)).toEqual(before);
 });
 
 test("a folder without a tree is refused", async () => {

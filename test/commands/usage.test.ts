@@ -1,11 +1,11 @@
 /** Wrong usage has its own exit code, and a message that says what would be right. */
-import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { wholeNumber } from "../../scripts/console/options.ts";
 import { call } from "../fixtures/command-call.ts";
-import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
+import { clip, folderWith, ndjson, twoClips } from "../fixtures/data-folder.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
-import { run } from "../fixtures/script-run.ts";
+import { run, start } from "../fixtures/script-run.ts";
 
 const cwd = temporaryFolder();
 
@@ -94,6 +94,9 @@ test.for([
 	[2, "build", "--media-url", "http://me:secret@h.test"],
 	[2, "mirror", "http://me:secret@h.test", "m", "--json"],
 	[2, "mirror", "https://a.test", "m", "--follow-origin", "http://me:secret@h.test"],
+	[2, "mirror", "me:secret@h.test", "m"],
+	[1, "import", "me:sec/secret@h.test:80/a"],
+	[2, "build", "--base-url", "me:sec@secret@h.test"],
 	[1, "check"],
 	[1, "check", "--json"],
 ] as const)("no message has the user of a URL: exit code %i of %s %s", async ([code, ...args]) => {
@@ -104,6 +107,19 @@ test.for([
 	expect(ended.code).toBe(code);
 	expect(ended.stdout + ended.stderr).toContain("h.test");
 	expect(ended.stdout + ended.stderr).not.toMatch(/secret|me:/);
+});
+
+test.runIf(existsSync("/proc/self")).for([
+	["init", "/proc/instants/a"],
+	["build", "--out", "/proc/instants/a"],
+] as const)("%s ends where no folder can be made, and names it", async ([name, ...args]) => {
+	const started = start(name, args, { cwd: twoClips() });
+	onTestFinished(() => {
+		started.process.kill("SIGKILL");
+	});
+	const { code, stderr } = await started.ended;
+	expect(code).toBe(1);
+	expect(stderr).toMatch(/^instants: .*\/proc\/instants.*ENOENT/);
 });
 
 test.for([

@@ -4,6 +4,7 @@ import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
+import { textOf } from "../fixtures/tree-files.ts";
 
 let asset: Asset;
 beforeAll(async () => {
@@ -53,6 +54,21 @@ test("the page of a removed clip says why, as text", async () => {
 		(await respond({ url: `${BASE}/clips/${slug}/` }, folderAsset(folder))).text();
 	expect(await pageOf("loud")).toContain("Too &lt;b&gt;loud&lt;/b&gt; &amp; $&amp; long.");
 	expect(await pageOf("clip-1")).not.toContain("{'");
+});
+
+test("where no code runs, the page of a clip that was removed for a reason is a file, the same page", async () => {
+	const removed = { slug: "loud", removed: "2026-11-27", reason: "Too loud." };
+	const records = [...named(["Boom", undefined]), removed];
+	const { folder, published } = await publishRecords(records, { links: "path" });
+	const answer = await respond({ url: `${BASE}/clips/loud/` }, folderAsset(folder));
+	expect(answer.status).toBe(410);
+	const page = await answer.text();
+	expect(textOf(folder, "clips/loud/index.html")).toBe(page);
+	expect(page).toContain("Too loud.");
+	// The host sends it with status 200.
+	expect(page).toContain('<meta name="robots" content="noindex">');
+	expect(textOf(folder, "sitemap.xml")).not.toContain("clips/loud/");
+	expect(published.precomputed.clipPages).toBe(1);
 });
 
 test("the page of a clip refuses other methods than GET and HEAD", async () => {

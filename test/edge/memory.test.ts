@@ -21,7 +21,7 @@ const REQUESTS = 200_000;
 /** The bytes that a request may leave behind. A tag that no clip has once left 2,000. */
 const MOST_KEPT = 20;
 
-test("200,000 different requests leave nothing behind", { timeout: 240_000 }, async () => {
+test("200,000 different requests leave nothing behind", async () => {
 	const records = named(["A Boom", "Air Horn", "Drum Roll"]).map((clip) => ({
 		...clip,
 		tags: "a",

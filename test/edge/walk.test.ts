@@ -8,7 +8,6 @@ import { instantUrl, NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
 import { pageCount } from "../../scripts/contract/page-number.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
-import { isOfStore } from "../../scripts/tree/published-files.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { type AnyCatalogue, anyCatalogue, catalogueNames, clipName } from "../fixtures/names.ts";
 import { BASE, named, type PublishedFolder, publishRecords } from "../fixtures/published.ts";
@@ -35,11 +34,14 @@ function urlOf(path: string): string | undefined {
 	return pageUrl(BASE, { ...NO_QUERY, names }, Number(page));
 }
 
+const OF_STORE =
+	/^\/(?:manifest|v1\/instants\/(?:packs|search|slugs|tags|templates))\/[0-9a-f]{64}\.(?:nd)?json$/;
+
 /** Only the pointer and the store, so that every answer is composed. */
 function storeAlone(folder: string): Asset {
 	const asset = folderAsset(folder);
 	return async (path) => {
-		if (path !== POINTER_PATH && !isOfStore(path.slice(1))) throw new Error(`${path} was read`);
+		if (path !== POINTER_PATH && !OF_STORE.test(path)) throw new Error(`${path} was read`);
 		return asset(path);
 	};
 }

@@ -7,14 +7,15 @@ import { CLOUDFLARE_R2 } from "../../scripts/hosts/cloudflare-r2/host.ts";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
 import { SERVER } from "../../scripts/hosts/server/host.ts";
 import { besideFolder } from "../../scripts/publish/host-files.ts";
+import { writeFiles } from "../fixtures/data-folder.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
-import { expectWhole, filesIn } from "../fixtures/tree-files.ts";
+import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 import { freePort, startServer } from "./server.ts";
 import { RCLONE, RSYNC, skipping } from "./tools.ts";
 
 test("those for GitHub Pages push the whole tree, and leave nothing in it", async () => {
 	const { folder } = await publishRecords(named(["Boom"]), { hosts: [GITHUB_PAGES] });
-	await expectWhole(folder, [".nojekyll", "CNAME"]);
+	await expectWhole(folder, [".hosts.json", ".nojekyll", "CNAME"]);
 	const before = filesIn(folder);
 	const remote = join(temporaryFolder(), "remote.git");
 	execFileSync("git", ["init", "--quiet", "--bare", remote]);
@@ -40,15 +41,18 @@ describe.skipIf(rclone.skip)(rclone.title, () => {
 	const build = (count: number) =>
 		publishRecords(named(names.slice(0, count)), { folder: tree, hosts: [CLOUDFLARE_R2] });
 
-	/** Runs the printed command that begins with these words, on a folder that stands for the bucket. */
-	const run = (beginning: string, about = ""): void => {
-		const lines = CLOUDFLARE_R2.deploy(tree, "").split("\n");
-		const command =
-			lines.find((line) => line.startsWith(beginning) && line.includes(about)) ?? "exit 1";
-		const remote = { RCLONE_CONFIG_R2_TYPE: "alias", RCLONE_CONFIG_R2_REMOTE: parent };
-		const env = { PATH: process.env.PATH, RCLONE_CONFIG: join(parent, "no.conf"), ...remote };
+	/** The printed command that begins with these words. */
+	const printed = (beginning: string, about = "", folder = tree): string => {
+		const lines = CLOUDFLARE_R2.deploy(folder, "").split("\n");
+		return lines.find((line) => line.startsWith(beginning) && line.includes(about)) ?? "exit 1";
+	};
+	/** Runs a command on a folder that stands for the bucket. */
+	const shell = (command: string, remote = parent): void => {
+		const alias = { RCLONE_CONFIG_R2_TYPE: "alias", RCLONE_CONFIG_R2_REMOTE: remote };
+		const env = { PATH: process.env.PATH, RCLONE_CONFIG: join(parent, "no.conf"), ...alias };
 		execFileSync("sh", ["-ec", command], { env, stdio: "pipe" });
 	};
+	const run = (...which: [string, string?]): void => shell(printed(...which));
 
 	test("scripts/hosts/README.md has the commands that are printed", () => {
 		const readme = readFileSync("scripts/hosts/README.md", "utf8");
@@ -94,6 +98,14 @@ describe.skipIf(rclone.skip)(rclone.title, () => {
 		expect(existsSync(stopped)).toBe(true);
 		expect(readFileSync(join(bucket, "latest.json"), "utf8")).not.toBe(before);
 	});
+
+	test("the pointer comes after all that it leads to, and right after its signature", () => {
+		const remote = temporaryFolder();
+		const from = join(remote, "dist");
+		const commands = printed("rclone copy", "", from).split(" && ");
+		const calls = commands.map((command) => () => shell(command, remote));
+		expect(statesAfter(from, join(remote, "instants"), calls)).toEqual(POINTER_LAST);
+	});
 });
 
 const rsync = skipping(RSYNC);
@@ -129,30 +141,45 @@ test.skipIf(rsync.skip)(
 	},
 );
 
+/** What a server or a bucket has of pointer, signature, and the packs of both builds, after each command. */
+function statesAfter(tree: string, there: string, commands: readonly (() => void)[]): unknown[] {
+	const write = (folder: string, build: string): void =>
+		writeFiles(folder, {
+			"latest.json": build,
+			"latest.json.minisig": `of ${build}`,
+			[`v1/packs/${build}`]: "",
+		});
+	write(tree, "the new");
+	write(there, "old");
+	const state = () => [
+		textOf(there, "latest.json"),
+		textOf(there, "latest.json.minisig"),
+		...["old", "the new"].map((build) => existsSync(join(there, "v1/packs", build))),
+	];
+	return commands.map((command) => {
+		command();
+		return state();
+	});
+}
+
+const POINTER_LAST = [
+	["old", "of old", true, true],
+	["old", "of the new", true, true],
+	["the new", "of the new", true, true],
+];
+
 test.skipIf(rsync.skip)(
-	`${rsync.title}: at each step of the copy the pack that the pointer names is there`,
+	`${rsync.title}: the pointer comes after all that it leads to, and right after its signature`,
 	() => {
 		const parent = temporaryFolder();
 		const server = join(parent, "server");
-		const write = (path: string, text: string): void => {
-			mkdirSync(join(parent, path, ".."), { recursive: true });
-			writeFileSync(join(parent, path), text);
-		};
-		write("dist/latest.json", "the new");
-		write("dist/v1/packs/new", "");
-		write("server/dist/latest.json", "old");
-		write("server/dist/v1/packs/old", "");
-		const states = step(2, join(parent, "dist"), join(parent, "beside"))
-			.split(" &&\n")
-			.map((command) => {
-				execFileSync("sh", ["-ec", command.replace("root@SERVER:/srv/instants", server)]);
-				const has = (name: string) => existsSync(join(server, "dist/v1/packs", name));
-				return [readFileSync(join(server, "dist/latest.json"), "utf8"), has("old"), has("new")];
-			});
-		expect(states).toEqual([
-			["old", true, true],
-			["the new", true, true],
-			["the new", false, true],
+		const commands = step(2, join(parent, "dist"), join(parent, "beside")).split(" &&\n");
+		const run = (command: string) => () =>
+			execFileSync("sh", ["-ec", command.replace("root@SERVER:/srv/instants", server)]);
+		const there = join(server, "dist");
+		expect(statesAfter(join(parent, "dist"), there, commands.map(run))).toEqual([
+			...POINTER_LAST,
+			["the new", "of the new", false, true],
 		]);
 	},
 );

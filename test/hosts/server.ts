@@ -4,9 +4,13 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { PATIENCE } from "../fixtures/patience.ts";
 
 /** Ports from here on are not given to those who ask the system for any, so that none of them takes one that was free. */
 const [FIRST_PORT, PORTS] = [20_000, 12_000];
+
+/** Between two questions whether a server answers, in milliseconds. */
+const PAUSE = 25;
 
 /** A port that nothing listens on. */
 export async function freePort(): Promise<number> {
@@ -55,13 +59,13 @@ export async function startServer(
 		await ended;
 	};
 	const origin = `http://127.0.0.1:${port}`;
-	for (let tries = 0; tries < 400 && child.exitCode === null; tries++) {
+	for (let waited = 0; waited < PATIENCE && child.exitCode === null; waited += PAUSE) {
 		const isUp = await fetch(origin).then(
 			() => true,
 			() => false,
 		);
 		if (isUp) return { origin, stop, pid: child.pid ?? Number.NaN };
-		await setTimeout(25);
+		await setTimeout(PAUSE);
 	}
 	if (child.exitCode === null) await stop();
 	throw new Error(`${binary} does not answer: ${said.slice(-2000)}`);

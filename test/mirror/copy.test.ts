@@ -17,7 +17,7 @@ import {
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { siteUrl } from "../../scripts/mirror/addresses.ts";
+import { siteUrl } from "../../scripts/download/addresses.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -341,13 +341,23 @@ test.for([
 	"/api/v1/instants/boom/",
 	"/api/v1/instants/boom",
 	"/api/v1/instants/boom/?format=json",
+	"/clips/boom/",
+	"/clips/boom?embed",
+	"/docs/",
+	"/docs/bot.html#find",
+	"/docs/bot.md",
 ])("%s below a site leads to it", (end) => {
 	expect(siteUrl(`${SITE}${end}`)).toBe(SITE);
 });
 
-test.for(["/instants", "/api/v1/instants/boom/more", "/old-latest.json"])(
-	"%s is a site of its own",
-	(end) => {
-		expect(siteUrl(`${SITE}${end}`)).toBe(`${SITE}${end}`);
-	},
-);
+test.for([
+	"/instants",
+	"/api/v1/instants/boom/more",
+	"/old-latest.json",
+	"/latestXjson",
+	"/clips",
+	"/clips/mine/sounds",
+	"/docs/sounds",
+])("%s is a site of its own", (end) => {
+	expect(siteUrl(`${SITE}${end}`)).toBe(`${SITE}${end}`);
+});

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { shown } from "../../scripts/console/text.ts";
-import { Http } from "../../scripts/mirror/http.ts";
+import { Http } from "../../scripts/download/http.ts";
 import { DEFAULTS } from "../../scripts/mirror/options.ts";
 import { digestOf } from "../../scripts/mirror/provenance.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
@@ -145,7 +145,7 @@ describe("another origin", () => {
 			server.always(SOUND, redirect(target));
 			const error = await failureOf(mirrorTo(dir, server.origin));
 			expect(error.message).toBe(
-				`${target}: is not at ${server.origin}; mirror that site itself, or allow it with --follow-origin ${other.origin}`,
+				`${target}: is not at ${server.origin}; use the address of that site, or allow it with --follow-origin ${other.origin}`,
 			);
 			expect(error.exitCode).toBe(8);
 			expect(other.requests).toEqual([]);
@@ -281,7 +281,7 @@ const HASH = digestOf("evil");
 /** Not every parser takes half a surrogate pair in a JSON file. */
 const REFUSED = {
 	...paths.refused,
-	"contains half a surrogate pair": ["media/sounds/a\ud800.mp3"],
+	"contains half of a surrogate pair, usually a broken emoji": ["media/sounds/a\ud800.mp3"],
 };
 
 /** Expects a run to fail before it requests anything except the pointer and the lists of files. */

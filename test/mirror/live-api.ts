@@ -1,10 +1,6 @@
 /** A live server of the API that a test can make lie or change: no pointer, linked pages, media. */
-import { readRecords } from "../fixtures/data-folder.ts";
-import { textOf } from "../fixtures/tree-files.ts";
 import { type FaultyServer, faultyServer } from "./faulty-server.ts";
 import { image, sound } from "./releases.ts";
-
-type Row = Record<string, unknown>;
 
 export const API = "api/v1/instants/";
 
@@ -77,11 +73,4 @@ export class LiveApi {
 /** A server that runs until the tests of the file are over. */
 export async function liveApi(): Promise<LiveApi> {
 	return new LiveApi(await faultyServer());
-}
-
-/** The records of a crawl. Throws if a build refuses them. */
-export async function crawledRecords(dir: string, media: "local" | "remote" = "local") {
-	await readRecords(`${dir}/data`, media);
-	const lines = textOf(dir, "data/clips.ndjson").split("\n").slice(0, -1);
-	return lines.map((line) => JSON.parse(line) as Row & { readonly slug: string });
 }

@@ -34,7 +34,7 @@ export function image(text: string): Buffer {
 }
 
 /** A data folder with a clip for each name. The sounds depend on `version`, and all share an image. */
-export function catalogueFolder(names: readonly string[], version = "1"): string {
+function catalogueFolder(names: readonly string[], version = "1"): string {
 	const records = names.map((name, i) =>
 		clip({ name, slug: `clip-${i}`, sound: `${name}.mp3`, image: "a ü#1.png", tags: "short" }),
 	);
@@ -55,7 +55,7 @@ export async function release(
 }
 
 /** Publishes a data folder into a folder beside it. */
-export async function releaseOf(data: string, how: DataToPublish = {}): Promise<PublishedRelease> {
+async function releaseOf(data: string, how: DataToPublish = {}): Promise<PublishedRelease> {
 	const folder = `${data}-tree`;
 	const { pointer } = await publishData(data, folder, { maxFiles: 100, ...how });
 	return { folder, files: filesIn(folder), build: pointer.build };

@@ -188,7 +188,7 @@ test.for<readonly [string, () => void]>([
 	);
 	server.serves = live.server.serves;
 	expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe(
-		`${server.origin}/latest.json: is not the pointer of a published tree, but ${dir} is the mirror of one; ask its publisher, or crawl it as a live server with --crawl`,
+		`${server.origin}/latest.json: is not the pointer of a published tree, but ${dir} is the mirror of one; ask its publisher, or make a catalogue of a live server with npm run import -- URL`,
 	);
 });
 
@@ -204,15 +204,4 @@ test("a tenth fewer clips are taken, and fewer clips or media and another source
 	other.serves = ten.folder;
 	await mirrorTo(dir, other.origin, { allow: ["source"] });
 	expect((await mirrorTo(dir, other.origin)).status).toBe("unchanged");
-});
-
-test("a key and a number outlive a crawl, and lead back to a tree", async () => {
-	await take(second);
-	server.serves = live.server.serves;
-	await mirrorTo(dir, server.origin, { crawl: true, allow: ["shrink"] });
-	const back = { allow: ["shrink", "source"] } as const;
-	expect(await refusal(byOther, back)).toContain(key);
-	expect(await refusal(first, back)).toContain("has release 1, but release 2");
-	expect(await take(second, back)).toMatchObject({ kind: "tree", status: "mirrored" });
-	expect(await refusal(rival)).toContain("has release 2, but release 2");
 });

@@ -178,11 +178,12 @@ test("the messages of a failed system call and of a failed request have the fix"
 	const file = join(newPlace(), "file");
 	writeFileSync(file, "");
 	const target = join(file, "mirror");
+	server.always("latest.json", { status: 302, headers: { location: "file:///x" } });
 	for (const [args, said] of [
 		[[server.origin, target], /^instants: failed: \/.*mirror: E\w+: .*; clear the way, and run/],
 		[
-			[server.origin, `${dir}-2`, "--crawl"],
-			/^instants: failed: http.*was answered with status 404; check the address and the network/,
+			[server.origin, `${dir}-2`],
+			/^instants: failed: http.*, which cannot be followed; check the address and the network/,
 		],
 	] as const) {
 		const { code, stderr } = await call("mirror", args, { cwd: parent });

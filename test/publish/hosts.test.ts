@@ -34,7 +34,7 @@ const small = (limits: Partial<Host["limits"][number]>): Host => ({
 describe("a host's files", () => {
 	test("are in the tree but not in the manifest, and beside the tree", async () => {
 		const { folder } = await publishRecords(NAMES, { hosts: [plain] });
-		await expectWhole(folder, ["plain.txt"]);
+		await expectWhole(folder, [".hosts.json", "plain.txt"]);
 		expect(readFileSync(join(folder, "plain.txt"), "utf8")).toBe("in the tree");
 		const beside = join(besideFolder(folder, plain), "conf/plain.conf");
 		const [, way = ""] = readFileSync(beside, "utf8").split(" ");
@@ -86,7 +86,7 @@ test("exports that are too large for a host are left out", async () => {
 	const { folder, published } = await publishRecords(clips, how);
 	expect(published.leftOut).toEqual([ALL_PATH, SEARCH_INDEX_PATH]);
 	const paths = filesIn(folder).map(({ path }) => `/${path}`);
-	await expectWhole(folder, ["plain.txt"]);
+	await expectWhole(folder, [".hosts.json", "plain.txt"]);
 	expect(paths).not.toContain(ALL_PATH);
 	expect(paths).not.toContain(`${ALL_PATH}.gz`);
 	expect(paths).not.toContain(SEARCH_INDEX_PATH);

@@ -1,19 +1,30 @@
 /** A build never replaces anything that no build wrote, keeps the old tree if it fails, and restores it if one was killed. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readlinkSync, symlinkSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import { hash } from "node:crypto";
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readlinkSync,
+	rmSync,
+	symlinkSync,
+	utimesSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { UserError } from "../../scripts/console/user-error.ts";
+import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
+import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { writeBeside } from "../../scripts/publish/host-files.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
-import { checkOutput, recover, replaceTree } from "../../scripts/publish/staging.ts";
+import { checkOutput, replaceTree } from "../../scripts/publish/staging.ts";
 import { HOST_FILES } from "../../scripts/tree/published-files.ts";
 import { clip, type Files, folderWith, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 import { type DataToPublish, publishData, temporaryFolder } from "../fixtures/published.ts";
-import { expectWhole, filesIn, leftBeside, textOf } from "../fixtures/tree-files.ts";
+import { BUILD_MARK, expectWhole, filesIn, leftBeside, textOf } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
 
@@ -49,22 +60,10 @@ describe("a build refuses to publish into", () => {
 		["a release of another tool", "dist", { "dist/latest.json": '{"version":"1"}' }, FOREIGN],
 		["a file", "dist", { dist: "a file" }, FOREIGN],
 		[
-			"a tree with files that no build wrote",
+			"a damaged tree with files that it does not list",
 			"dist",
 			{ ...tree("dist"), "dist/thesis.txt": "", "dist/.git/HEAD": "", "dist/media/notes.txt": "" },
-			'holds ".git/HEAD", "media/notes.txt", "thesis.txt", which no build wrote and this one would delete; move it away, or choose another folder',
-		],
-		[
-			"a tree with files for hosts that were made by hand, and one among those of the store",
-			"dist",
-			{
-				...tree("dist"),
-				"dist/CNAME": "clips.test",
-				"dist/_headers": "",
-				"dist/vercel.json": "{}",
-				"dist/v1/instants/packs/readme.txt": "",
-			},
-			'holds "CNAME", "_headers", "v1/instants/packs/readme.txt" and 1 more, which no build wrote and this one would delete; move it away, or choose another folder',
+			'holds ".git/HEAD", "media/notes.txt", "thesis.txt", which the tree there does not list, since it is damaged, and this build would delete; move the folder away, or choose another',
 		],
 		["the data folder", "data", {}, INSIDE],
 		["a folder inside the data folder", "data/dist", {}, INSIDE],
@@ -90,6 +89,55 @@ describe("a build refuses to publish into", () => {
 		await expect(checkOutput(join(folder, "link/a/b"), join(folder, "data"))).rejects.toThrow(
 			"is inside the data folder",
 		);
+	});
+});
+
+const OWNERS = "which no build wrote and this one would delete;";
+const OR_ELSEWHERE = "move it away, or choose another folder";
+const OF_HOST = "if an older version of this tool wrote it for a host, delete it; otherwise";
+
+describe("what its owner put into a tree stays there:", () => {
+	test.for<readonly [string, readonly Host[], Files, string]>([
+		["a file", [], { "notes.txt": "" }, `${OWNERS} ${OR_ELSEWHERE}`],
+		[
+			"files where the store has its own",
+			[],
+			{ [`manifest/${"0".repeat(64)}.json`]: "{}", "v1/instants/packs/readme.txt": "" },
+			`${OWNERS} ${OR_ELSEWHERE}`,
+		],
+		[
+			"files for a host, one of them as a build writes it",
+			[],
+			{ ".nojekyll": "", CNAME: "mine.test\n" },
+			`${OWNERS} ${OF_HOST} ${OR_ELSEWHERE}`,
+		],
+		[
+			"a worker in the place of that of a build",
+			[CLOUDFLARE],
+			{ "_worker.js": "export default { mine }" },
+			`${OWNERS} ${OF_HOST} ${OR_ELSEWHERE}`,
+		],
+		[
+			"a list that is not of a build",
+			[],
+			{
+				".hosts.json": JSON.stringify({ files: { "mine.txt": hash("sha256", "") } }),
+				"mine.txt": "",
+			},
+			`${OWNERS} ${OF_HOST} ${OR_ELSEWHERE}`,
+		],
+	])("%s", async ([, hosts, files, message]) => {
+		const folder = place();
+		await publishInto(folder, ["Boom"], { hosts });
+		writeFiles(join(folder, "dist"), files);
+		const before = filesIn(folder);
+		const named = Object.keys(files)
+			.sort()
+			.map((path) => JSON.stringify(path));
+		await expect(publishInto(folder, ["Boom"])).rejects.toThrow(
+			new UserError(`--out ${join(folder, "dist")}: holds ${named.join(", ")}, ${message}`),
+		);
+		expect(filesIn(folder)).toEqual(before);
 	});
 });
 
@@ -179,47 +227,96 @@ test("each host's files are the build's, whatever the next build is for", async 
 	expect(filesIn(join(folder, "dist")).filter(({ path }) => HOST_FILES.has(path))).toEqual([]);
 });
 
-test("files beside the tree are written as a whole: the old ones stay if one cannot be", () => {
-	const folder = folderWith({ "server.cjs": "old", "sub/.keep": "" });
-	const files = [
-		{ path: join(folder, "server.cjs"), text: "new" },
-		{ path: join(folder, "server.cjs/unit"), text: "new" },
+describe("files beside the tree", () => {
+	const hostFiles = (text: string) => [
+		{ path: "server.cjs", text },
+		{ path: "unit", text },
 	];
-	expect(() => writeBeside(files)).toThrow(/server\.cjs/);
-	expect(textOf(folder, "server.cjs")).toBe("old");
-	expect(readdirSync(folder).sort()).toEqual(["server.cjs", "sub"]);
+
+	test("are replaced, except those that no build wrote or that were changed since", () => {
+		const folder = folderWith({ unit: "the owner's" });
+		const build = (text: string) => writeBeside([{ folder, files: hostFiles(text) }]);
+		const kept = [join(folder, "unit")];
+		expect(build("first").map(({ place }) => place.file)).toEqual(kept);
+		expect(build("second").map(({ place }) => place.file)).toEqual(kept);
+		expect([textOf(folder, "server.cjs"), textOf(folder, "unit")]).toEqual([
+			"second",
+			"the owner's",
+		]);
+		writeFiles(folder, { unit: "third", "server.cjs": "changed" });
+		expect(build("third").map(({ place }) => place.file)).toEqual([join(folder, "server.cjs")]);
+		expect(build("fourth").map(({ place }) => place.file)).toEqual([join(folder, "server.cjs")]);
+		expect([textOf(folder, "server.cjs"), textOf(folder, "unit")]).toEqual(["changed", "fourth"]);
+	});
+
+	test("are written as a whole: the old ones stay if one cannot be", () => {
+		const folder = temporaryFolder();
+		writeBeside([{ folder, files: hostFiles("old") }]);
+		const files = [...hostFiles("new"), { path: "unit/more", text: "new" }];
+		expect(() => writeBeside([{ folder, files }])).toThrow(/unit/);
+		expect(textOf(folder, "server.cjs")).toBe("old");
+		expect(readdirSync(folder).sort()).toEqual([".hosts.json", "server.cjs", "unit"]);
+	});
 });
 
-describe("what a killed build left", () => {
-	/** As if nothing had touched them for more than a day. */
-	function abandon(folder: string, names: readonly string[]): void {
-		const before = Date.now() / 1000 - 90_000;
-		for (const name of names) utimesSync(join(folder, name), before, before);
-	}
+describe("a folder beside the tree with the name of what a killed build left", () => {
+	const LEFT = ".dist.staging-abcdef";
 
-	test("is moved back if it is the tree", () => {
-		const folder = place(tree(".dist.staging-abcdef/old"));
-		recover(join(folder, "dist"));
-		expect(filesIn(join(folder, "dist")).map(({ path }) => path)).toEqual(["latest.json"]);
-	});
-
-	test("is deleted once nothing has touched it for a day, and nothing else is", async () => {
-		const abandoned = [".dist.staging-abcdef", ".dist.staging-ABC123"];
-		const others = [".dist.staging-", ".dist.staging-notes", ".dist2.staging-abcdef"];
-		const atWork = ".dist.staging-123456";
-		const paths = [`${abandoned[0]}/new/a`, `${abandoned[1]}/old/a`, `${atWork}/new/a`];
-		paths.push(...others.map((name) => `${name}/a`));
-		const files = Object.fromEntries(paths.map((path) => [path, ""]));
-		const folder = place({ ...tree("dist"), ...files });
-		abandon(folder, [...abandoned, ...others]);
+	/** The paths there after a build, if nothing had touched the folder for so many days. */
+	async function afterBuild(files: Files, days: number): Promise<string[]> {
+		const folder = place({ "dist/latest.json": WHOLE, ...files });
+		const then = Date.now() / 1000 - days * 86_400;
+		utimesSync(join(folder, LEFT), then, then);
 		await publishInto(folder, ["Boom"]);
 		expect((await expectWhole(join(folder, "dist"))).count).toBe(1);
-		expect(
-			readdirSync(folder)
-				.filter((name) => name.startsWith("."))
-				.sort(),
-		).toEqual([atWork, ...others].sort());
+		return filesIn(folder)
+			.map(({ path }) => path)
+			.filter((path) => path.startsWith("."));
+	}
+
+	const whole = { [`${LEFT}/of.json`]: BUILD_MARK, [`${LEFT}/new/a`]: "" };
+
+	test("is deleted if it has the mark of a build, and is more than a day old", async () => {
+		expect(await afterBuild(whole, 2)).toEqual([]);
+		expect(await afterBuild(whole, 0)).toEqual(Object.keys(whole).sort());
 	});
+
+	test.for<readonly [string, Files]>([
+		["no mark", { "new/a": "", "old/a": "" }],
+		["that of another tree", { "of.json": BUILD_MARK.replace('"dist"', '"site"'), "new/a": "" }],
+		["that of another tool", { "of.json": '{"of":"dist"}', "old/a": "" }],
+		["a damaged mark", { "of.json": "{", "old/a": "" }],
+	])("stays as it is if it has %s", async ([, files]) => {
+		const there = Object.entries(files).map(([path, text]) => [`${LEFT}/${path}`, text]);
+		const paths = there.map(([path]) => path).sort();
+		expect(await afterBuild(Object.fromEntries(there), 2)).toEqual(paths);
+	});
+
+	test("is no place to take a tree from without a mark", async () => {
+		const old = { [`${LEFT}/old/latest.json`]: WHOLE };
+		const target = (folder: string) => join(folder, "dist");
+		const check = (folder: string) => checkOutput(target(folder), join(folder, "data"));
+		const strange = place(old);
+		await check(strange);
+		expect(existsSync(target(strange))).toBe(false);
+		const ours = place({ ...old, [`${LEFT}/of.json`]: BUILD_MARK });
+		await check(ours);
+		expect(filesIn(target(ours)).map(({ path }) => path)).toEqual(["latest.json"]);
+	});
+});
+
+test("a build whose staging folder was deleted meanwhile publishes nothing", async () => {
+	const folder = place(tree("dist"));
+	const before = filesIn(folder);
+	const slept = async (fresh: string): Promise<void> => {
+		rmSync(dirname(fresh), { recursive: true });
+		writeFiles(fresh, { "latest.json": "half" });
+	};
+	await expect(replaceTree(join(folder, "dist"), join(folder, "data"), slept)).rejects.toThrow(
+		/dist: another build has deleted what this one wrote, since it was not finished after a day; build again$/,
+	);
+	expect(filesIn(folder)).toEqual(before);
+	expect(leftBeside(folder)).toEqual([]);
 });
 
 describe("on a full or mounted disk (only root can mount one),", () => {

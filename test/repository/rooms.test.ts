@@ -14,12 +14,13 @@ const ROOMS: Readonly<Record<string, string>> = {
 	tree: "contract",
 	signing: "console",
 	sound: "",
+	download: "contract console tree",
 	catalogue: "contract console",
 	edge: "contract search tree",
-	authoring: "contract console catalogue sound bundling/template.ts",
+	authoring: "contract console catalogue sound tree download bundling/template.ts",
 	openapi: "contract bundling",
 	hosts: "contract console search tree edge bundling",
-	mirror: "contract console search tree tree/write signing catalogue",
+	mirror: "contract console search tree tree/write signing catalogue download",
 	site: "contract console search tree edge openapi bundling site/board/page site/board/data site/board/sound site/board/state site/board/parts site/board/offline",
 	dev: "console catalogue publish hosts site/service-worker/messages.ts",
 	"site/board/page": "contract edge",
@@ -38,6 +39,7 @@ const ROOMS: Readonly<Record<string, string>> = {
  * all of `scripts/`, which imports nothing of `test/`.
  */
 const TEST_ROOMS: Readonly<Record<string, string>> = {
+	authoring: "mirror",
 	bench: "browser/chromium.ts hosts",
 	browser: "contract hosts",
 	clients: "contract hosts/tools.ts",

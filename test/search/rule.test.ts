@@ -29,7 +29,7 @@ function wordsOf(text: string): string[] {
 /** What else finds a name: parts between apostrophes, and words joined by signs. */
 function othersOf(name: string): string[] {
 	const text = plain(name);
-	const joined = text.replace(APOSTROPHES, "").match(/[a-z0-9]+(?:[-_/.&+:][a-z0-9]+)+/g) ?? [];
+	const joined = text.replace(APOSTROPHES, "").match(/[a-z0-9]+(?:[-_/.&+:*][a-z0-9]+)+/g) ?? [];
 	const parts = joined.map((compound) => compound.split(/[^a-z0-9]/));
 	return [
 		...(text.replace(APOSTROPHES, " ").match(/[a-z0-9]+/g) ?? []),
@@ -81,7 +81,9 @@ test("of 3520 names, each query finds just those that it should, in groups as th
 		..."Boom;Boom Boom;Boom-Boom Machine;Boomer;L'amour toujours;L’ami;Rock'n'roll;Don't stop".split(
 			";",
 		),
-		..."I've Fallen;Ive fallen;U.S.A. 67;Bruno mars rizz.mp3;Rizz;Vine Boom;D;67;d'Arc".split(";"),
+		..."I've Fallen;Ive fallen;U.S.A. 67;Bruno mars rizz.mp3;Rizz;Vine Boom;D;67;d'Arc;M*A*S*H".split(
+			";",
+		),
 	];
 	const all = [...own, ...sample, ...generatedNames(4000)];
 	const names = all.filter((name) => /^[\0-\x7f’]+$/.test(plain(name))).slice(0, 3520);
@@ -90,7 +92,7 @@ test("of 3520 names, each query finds just those that it should, in groups as th
 	const judges = names.map(judging);
 	const queries = names.filter((_, i) => i < own.length || i % 40 === 0).flatMap(beginningsOf);
 	const more =
-		"amour;l amour;lamour;roll;dont;don t;ive;i've fallen;us;ar;d;bo;67;vine b;b bo;boo b".split(
+		"amour;l amour;lamour;roll;dont;don t;ive;i've fallen;us;ar;d;bo;67;vine b;b bo;boo b;mash;m a s h".split(
 			";",
 		);
 	for (const query of new Set([...queries, ...more])) {

@@ -15,7 +15,8 @@ export const FILES: Host = {
 	limits: [],
 	links: "path",
 	files: () => ({ tree: [], beside: [] }),
-	deploy: (tree) => `Upload what is in ${tree}`,
+	deploy: (tree) =>
+		`Upload what is in ${tree}: latest.json last, and right before it latest.json.minisig, if there is one`,
 };
 
 export const GITHUB_PAGES: Host = {

@@ -1,5 +1,5 @@
 /** Serves the files of a published tree from a folder, and nothing else that the file system has there. */
-import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join, sep } from "node:path";
@@ -23,8 +23,9 @@ import {
 	varying,
 	type WholeAnswer,
 } from "./compression.ts";
+import { hashOf, knownHash } from "./content-hash.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
-import { isCurrent, type SourceFile, versionOf } from "./kept-answers.ts";
+import { isCurrent, type SourceFile } from "./kept-answers.ts";
 
 /** The endings of files that compress well. */
 const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|xml)$/;
@@ -117,13 +118,20 @@ async function fromFile(
 	source: SourceFile,
 ): Promise<MadeAnswer> {
 	const { file, stats } = source;
-	const { encoding, ...head } = headOf(request, key, stats);
-	if (!head.range?.length) return { answer: { ...head, body: null } };
-	if (stats.size <= SMALL_FILE) {
-		const { offset, length } = head.range;
-		const body = readFileSync(file).subarray(offset, offset + length);
-		// Otherwise the tag may belong to other content.
-		if (isCurrent(source)) return { answer: await encoded({ ...head, body }, encoding), source };
+	const isSmall = stats.size <= SMALL_FILE;
+	const known = knownHash(source);
+	const read = isSmall && known === undefined ? readFileSync(file) : undefined;
+	const hash = read === undefined ? known : await hashOf(source, [read]);
+	if (hash !== undefined) {
+		const { encoding, ...head } = headOf(request, key, hash, read?.length ?? stats.size);
+		if (!head.range?.length) return { answer: { ...head, body: null } };
+		const content = isSmall ? (read ?? readFileSync(file)) : undefined;
+		// Otherwise the hash may be that of other content.
+		if (content && (content === read || isCurrent(source))) {
+			const { offset, length } = head.range;
+			const body = content.subarray(offset, offset + length);
+			return { answer: await encoded({ ...head, body }, encoding), source };
+		}
 	}
 	await sendInParts(request, response, key, file);
 	return {};
@@ -133,15 +141,16 @@ async function fromFile(
 function headOf(
 	request: FileRequest,
 	key: string,
-	stats: Stats,
+	hash: string,
+	size: number,
 ): FileAnswer & { readonly encoding: Encoding | undefined } {
-	const isCompressible = COMPRESSIBLE.test(key) && stats.size > 0;
+	const isCompressible = COMPRESSIBLE.test(key) && size > 0;
 	// Ranges count the bytes of the uncompressed file.
 	const isWhole = request.headers.get("Range") === null;
 	const encoding = isCompressible && isWhole ? preferredEncoding(request.headers) : undefined;
 	const headers = isCompressible ? varying(fileHeaders(key)) : fileHeaders(key);
-	const etag = `"${versionOf(stats)}${encoding === undefined ? "" : `-${encoding}`}"`;
-	return { ...fileAnswer(request, { headers, size: stats.size, etag }), encoding };
+	const etag = `"${hash}${encoding === undefined ? "" : `-${encoding}`}"`;
+	return { ...fileAnswer(request, { headers, size, etag }), encoding };
 }
 
 async function sendInParts(
@@ -152,7 +161,11 @@ async function sendInParts(
 ): Promise<void> {
 	const handle = await open(file);
 	try {
-		const { status, headers, range, encoding } = headOf(request, key, await handle.stat());
+		const stats = await handle.stat();
+		const source = { file, stats };
+		const content = (part = {}) => handle.createReadStream({ start: 0, ...part, autoClose: false });
+		const hash = knownHash(source) ?? (await hashOf(source, content()));
+		const { status, headers, range, encoding } = headOf(request, key, hash, stats.size);
 		const { "Content-Length": _, ...unmeasured } = headers;
 		response.writeHead(
 			status,
@@ -164,11 +177,11 @@ async function sendInParts(
 			return;
 		}
 		const part = { start: range.offset, end: range.offset + range.length - 1 };
-		const source = handle.createReadStream({ ...part, autoClose: false });
-		if (encoding !== undefined) return await pipeline(source, compressor(encoding), response);
-		await pipeline(source, response, { end: false });
+		const bytes = content(part);
+		if (encoding !== undefined) return await pipeline(bytes, compressor(encoding), response);
+		await pipeline(bytes, response, { end: false });
 		// Otherwise the client would take the next answer for the rest of this one.
-		if (source.bytesRead < range.length)
+		if (bytes.bytesRead < range.length)
 			throw new Error("the file became shorter while it was sent");
 		response.end();
 	} finally {

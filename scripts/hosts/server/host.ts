@@ -26,8 +26,8 @@ export const SERVER: Host = {
 		beside: [serverFile(tree), { path: "instants.service", text: fillTemplate(UNIT, {}) }],
 	}),
 	/**
-	 * The pointer follows the files it points to, and the files of the previous build stay until then, so
-	 * the API answers throughout. A build's umask may hide its files from the service, hence `--chmod`.
+	 * The pointer follows the files it points to, its signature last, and the files of the previous build stay
+	 * until then, so the API answers throughout, and mirrors find a signature that fits. A build's umask may hide its files from the service, hence `--chmod`.
 	 */
 	deploy: (tree, beside) => fillTemplate(DEPLOY, { tree, beside }).trimEnd(),
 };

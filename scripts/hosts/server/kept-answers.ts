@@ -29,14 +29,17 @@ export class KeptAnswers {
 	}
 
 	/**
+	 * Keeps an answer that may be sent again. Returns it as it is sent.
 	 * @param source the file as it was before the answer was made: if it has changed since, the answer may
 	 * be of either state
 	 */
-	keep(key: string, { status, headers, body }: WholeAnswer, source: SourceFile): void {
-		if (key.length > MAX_KEY || body === null || !isCurrent(source)) return;
+	keep(key: string, made: WholeAnswer, source: SourceFile): WholeAnswer {
+		const { status, headers, body } = made;
+		if (key.length > MAX_KEY || body === null || !isSettled(source)) return made;
 		// Copied, because short buffers are parts of long ones.
 		const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
-		bytes.set(Buffer.from(body));
+		if (typeof body === "string") bytes.write(body);
+		else bytes.set(body);
 		const answer = {
 			status,
 			headers: { ...headers, "Content-Length": String(bytes.length) },
@@ -45,6 +48,7 @@ export class KeptAnswers {
 		const texts = source.file.length + JSON.stringify(answer.headers).length;
 		const kept = { ...source, answer };
 		this.#answers.set(key, kept, ENTRY_SIZE + 2 * texts + bytes.length);
+		return answer;
 	}
 }
 
@@ -58,18 +62,26 @@ export function sourceAt(file: string): SourceFile | undefined {
 	}
 }
 
-/** Includes `ctime`, which no program can set; a build may set the other times. */
-export function versionOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
-	return [size, mtimeMs, ctimeMs, ino].map((part) => Math.trunc(part).toString(16)).join("-");
+/** In milliseconds. Some runtimes and file systems count whole seconds: within one, two states may look the same. */
+const SETTLING_TIME = 2_000;
+
+/** Whether the file is the same as it was, and another state of it would look different. */
+export function isSettled(source: SourceFile): boolean {
+	return Date.now() - source.stats.ctimeMs >= SETTLING_TIME && isCurrent(source);
 }
 
 /** Whether the file is the same as it was. */
 export function isCurrent({ file, stats }: SourceFile): boolean {
 	const now = sourceAt(file)?.stats;
+	return now !== undefined && hasSameStats(now, stats);
+}
+
+/** Includes `ctime`, which no program can set; a build may set the other times. */
+export function hasSameStats(one: Stats, other: Stats): boolean {
 	return (
-		now?.ino === stats.ino &&
-		now.size === stats.size &&
-		now.mtimeMs === stats.mtimeMs &&
-		now.ctimeMs === stats.ctimeMs
+		one.ino === other.ino &&
+		one.size === other.size &&
+		one.mtimeMs === other.mtimeMs &&
+		one.ctimeMs === other.ctimeMs
 	);
 }

@@ -13,9 +13,10 @@ import type { Asset } from "../../tree/reading.ts";
 import { OPEN_DATA } from "../headers.ts";
 import { refusedMethod } from "../published-file.ts";
 import { encoded, preferredEncoding, varying, type WholeAnswer } from "./compression.ts";
+import { hasContentHash } from "./content-hash.ts";
 import { answerFile, type MadeAnswer } from "./files.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
-import { KeptAnswers, sourceAt } from "./kept-answers.ts";
+import { hasSameStats, isSettled, KeptAnswers, type SourceFile, sourceAt } from "./kept-answers.ts";
 
 export interface ServerOptions {
 	/** Whether links start with the origin of the request, instead of the base URL of the build. */
@@ -48,30 +49,48 @@ export function treeListener(
 	{ rebase = false, live }: ServerOptions = {},
 ): RequestListener {
 	const asset = openTree(tree);
-	const pointer = isRemote(tree) ? undefined : join(tree, POINTER_PATH);
+	const isFolder = !isRemote(tree);
 	const kept = new KeptAnswers();
+	let lastPointer: (SourceFile & { readonly bytes: Uint8Array }) | undefined;
+	/** Answers from the store, and says which pointer led there. */
+	const answerFromStore = async (asked: HandlerRequest, baseUrl?: string): Promise<MadeAnswer> => {
+		let source: SourceFile | undefined;
+		const answer = await answerOf(asked, baseUrl, async (path) => {
+			if (!isFolder || path !== POINTER_PATH) return asset(path);
+			// Before it is read: otherwise it may be a later one.
+			source = sourceAt(join(tree, path));
+			if (source && lastPointer && hasSameStats(source.stats, lastPointer.stats)) {
+				return lastPointer.bytes;
+			}
+			const bytes = await asset(path);
+			lastPointer = bytes && source && isSettled(source) ? { ...source, bytes } : undefined;
+			return bytes;
+		});
+		// Other answers may soon be wrong, and there is no limit to the paths that do not exist.
+		return { answer, source: answer.headers.ETag === undefined ? undefined : source };
+	};
 	const make = async (request: IncomingMessage, response: ServerResponse): Promise<MadeAnswer> => {
 		const { method = "GET" } = request;
 		const url = requestUrl(request, fallbackOrigin);
 		const asked = { method, url, headers: headersOf(request) };
 		if (isHandled(url.pathname)) {
-			const source = pointer === undefined ? undefined : sourceAt(pointer);
-			const answer = await answerOf(asked, asset, rebase ? url.origin : undefined);
-			// Other answers may soon be wrong, and there is no limit to the paths that do not exist.
-			return answer.headers.ETag === undefined ? { answer } : { answer, source };
+			return answerFromStore(asked, rebase ? url.origin : undefined);
 		}
 		const refusal = refusedMethod(asked);
 		if (refusal !== undefined) return { answer: refusal };
-		if (isRemote(tree)) return { answer: redirect(tree, url) };
+		if (!isFolder) return { answer: redirect(tree, url) };
 		return answerFile(asked, response, tree, targetOf(request));
 	};
-	const answerAnew = async (
-		request: IncomingMessage,
-		response: ServerResponse,
-		key: string | undefined,
-	): Promise<void> => {
+	return async (request, response) => {
 		try {
+			// Node would put what it sends by itself, such as "100 Continue", into an answer that waits for the socket.
 			if (response.socket === null && !(await hasTurn(request.socket, response))) return;
+			const key = live === undefined ? keyOf(request, rebase) : undefined;
+			const known = key === undefined ? undefined : kept.get(key);
+			if (known !== undefined) {
+				response.writeHead(known.status, known.headers).end(known.body);
+				return;
+			}
 			if (live?.answer(request, response)) return;
 			const end = request.headers.accept?.includes("text/html") ? (live?.pageEnd ?? "") : "";
 			// Text can only be added to a whole page that is not compressed.
@@ -79,8 +98,8 @@ export function treeListener(
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
 			const { answer, source } = await make(request, response);
 			if (answer === undefined) return;
-			if (key !== undefined && source !== undefined) kept.keep(key, answer, source);
-			send(response, withEnd(answer, end));
+			const isKept = key !== undefined && source !== undefined;
+			send(response, isKept ? kept.keep(key, answer, source) : withEnd(answer, end));
 		} catch (error) {
 			// A client that has gone away is not worth a line in the log.
 			if (response.destroyed) return;
@@ -88,12 +107,6 @@ export function treeListener(
 			if (response.headersSent) response.destroy();
 			else send(response, pageUnavailable());
 		}
-	};
-	return (request, response) => {
-		const key = live === undefined ? keyOf(request, rebase) : undefined;
-		const known = key === undefined ? undefined : kept.get(key);
-		if (known === undefined) answerAnew(request, response, key);
-		else response.writeHead(known.status, known.headers).end(known.body);
 	};
 }
 
@@ -127,18 +140,22 @@ function keyOf(request: IncomingMessage, rebase: boolean): string | undefined {
 	if (method !== "GET" && method !== "HEAD") return undefined;
 	if (headers["if-none-match"] !== undefined || headers.range !== undefined) return undefined;
 	// None of them contains a line break.
-	return [preferredEncoding(headersOf(request)), rebase ? headers.host : "", url].join("\n");
+	const origin = rebase ? `${schemeOf(request)}://${headers.host}` : "";
+	return [preferredEncoding(headersOf(request)), origin, url].join("\n");
 }
 
 async function answerOf(
 	request: HandlerRequest,
-	asset: Asset,
 	baseUrl: string | undefined,
+	asset: Asset,
 ): Promise<WholeAnswer> {
 	const encoding = preferredEncoding(request.headers);
 	// HEAD is treated as GET, so that Content-Length is set; Node itself drops the body.
 	const method = request.method === "HEAD" ? "GET" : request.method;
-	const answer = await handle({ ...request, method }, asset, { baseUrl, encoding });
+	const answer = await handle({ ...request, method }, asset, {
+		...{ baseUrl, encoding },
+		hashCheck: hasContentHash,
+	});
 	// Only answers with an entity tag are compressed.
 	if (answer.headers.ETag === undefined) return answer;
 	return encoded({ ...answer, headers: varying(answer.headers) }, encoding);
@@ -164,6 +181,13 @@ function targetOf({ url = "/" }: IncomingMessage): string {
 	return path.startsWith("/") ? path : `/${path}`;
 }
 
+/** A program on this machine may be the end of a tunnel, and say that the client's end has TLS. From elsewhere, anyone may say so. */
+function schemeOf({ headers, socket }: IncomingMessage): "http" | "https" {
+	const [first = ""] = String(headers["x-forwarded-proto"]).split(",");
+	const isLocal = /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "");
+	return isLocal && first.trim().toLowerCase() === "https" ? "https" : "http";
+}
+
 /**
  * The complete requested URL. A `#` in the request target does not start a fragment: it is
  * percent-encoded so that the URL parser keeps it.
@@ -171,7 +195,7 @@ function targetOf({ url = "/" }: IncomingMessage): string {
 function requestUrl(request: IncomingMessage, fallbackOrigin: () => string): URL {
 	const { host = "" } = request.headers;
 	const isValid = /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
-	const origin = isValid ? `http://${host}` : fallbackOrigin();
+	const origin = isValid ? `${schemeOf(request)}://${host}` : fallbackOrigin();
 	return new URL(`${origin}${targetOf(request).replaceAll("#", "%23")}`);
 }
 

@@ -14,6 +14,9 @@ export interface RenderedDocument {
 	readonly content: Markup;
 }
 
+/** Links to http(s), or relative ones, which have no scheme. */
+const LINK = /^(?:https?:|(?![a-z][a-z0-9+.-]*:))/i;
+
 const marked = new Marked({
 	renderer: {
 		// The base URL may hold any character, so no HTML is taken from a document.
@@ -23,7 +26,8 @@ const marked = new Marked({
 			return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
 		},
 		link({ href, tokens }) {
-			return `<a href="${escaped(pageAddress(href))}">${this.parser.parseInline(tokens)}</a>`;
+			const text = this.parser.parseInline(tokens);
+			return LINK.test(href) ? `<a href="${escaped(pageAddress(href))}">${text}</a>` : text;
 		},
 		code: (block) => String(codeBlock(block)),
 	},

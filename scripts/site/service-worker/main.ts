@@ -11,6 +11,7 @@ import {
 	SERVICE_WORKER_PATH,
 	type WorkerMessage,
 } from "./messages.ts";
+import { fetchSoon } from "./responses.ts";
 import {
 	completePointer,
 	dropOtherBuilds,
@@ -18,15 +19,14 @@ import {
 	pruneStore,
 	SCOPE,
 	storeAllData,
-	storeDataIfSmall,
-	storeSite,
+	storeBuild,
 } from "./store.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;
 
 self.addEventListener("install", (event) => {
-	event.waitUntil(storeSite().then(storeDataIfSmall));
+	event.waitUntil(storeBuild());
 });
 
 self.addEventListener("activate", (event) => {
@@ -41,7 +41,7 @@ self.addEventListener("fetch", (event) => {
 	const { url, mode, method, destination } = request;
 	const later = (work: Promise<unknown>): void => event.waitUntil(work);
 	const isOurs = url.startsWith(SCOPE);
-	if (isOurs && mode === "navigate") later(leaveIfReplaced(event.resultingClientId));
+	if (isOurs && destination === "document") later(leaveIfReplaced(event.resultingClientId));
 	if (isOurs && !url.startsWith(`${SCOPE}media/`)) event.respondWith(answer(request));
 	// A file opened as a page could run with the rights of the site, so the host has to answer, with
 	// its headers.
@@ -66,7 +66,7 @@ async function openMedia(): Promise<MediaCache> {
  */
 async function leaveIfReplaced(page: string): Promise<void> {
 	const head = (url: string): Promise<Response | undefined> =>
-		fetch(url, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+		fetchSoon(url, { method: "HEAD", cache: "no-store" }, 5000).catch(() => undefined);
 	const worker = await head(SCOPE + SERVICE_WORKER_PATH);
 	const isNotScript = worker?.ok && !/javascript/.test(worker.headers.get("Content-Type") ?? "");
 	const isReplaced = isNotScript || worker?.status === 404 || worker?.status === 410;

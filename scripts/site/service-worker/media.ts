@@ -1,6 +1,6 @@
 /** Media on the device: pinned ones stay, others are dropped when room is needed, least recently played first. */
 import { mapInBatches } from "../../tree/store.ts";
-import { partOf, storable } from "./responses.ts";
+import { fetchSoon, partOf, storable } from "./responses.ts";
 
 /** Keys must come in the order in which they were last put. */
 export type ClipCache = Pick<Cache, "match" | "put" | "delete" | "keys">;
@@ -17,7 +17,7 @@ function bytesIn(response: Response | undefined): number {
  * an opaque response cannot be cut into ranges.
  */
 function getWhole(url: string): Promise<Response> {
-	return fetch(url, { mode: "cors", credentials: "same-origin" });
+	return fetchSoon(url, { mode: "cors", credentials: "same-origin" });
 }
 
 /** The files of the latest call of `pin`: a star may be removed while its clip loads. */

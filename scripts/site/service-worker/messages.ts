@@ -12,7 +12,7 @@ export interface Build {
 	/** The part of the pointer that is about the store. The worker stores no precomputed pages. */
 	readonly store: Omit<Pointer, "build" | "version" | "manifest" | "pages">;
 	/** The pages, and the files they load. */
-	readonly site: readonly FileEntry[];
+	readonly site: readonly (FileEntry & { readonly name: string | undefined })[];
 	/** The files with which pages guess names, if they are small. */
 	readonly names: readonly FileEntry[];
 }

@@ -1,5 +1,12 @@
-/** Responses as they are stored, and the parts of them that audio players ask for. */
+/** Responses as they are requested and stored, and the parts of them that audio players ask for. */
 import { rangeAnswer } from "../../contract/byte-range.ts";
+
+/** As `fetch`, but fails if the host does not begin an answer: a worker that waits for one cannot be replaced. */
+export function fetchSoon(url: string, init: RequestInit, ms = 30_000): Promise<Response> {
+	const silent = new AbortController();
+	const timer = setTimeout(() => silent.abort(), ms);
+	return fetch(url, { ...init, signal: silent.signal }).finally(() => clearTimeout(timer));
+}
 
 /**
  * A copy with this body, without the headers about its transfer. Pages refuse a response that came through a redirect,

@@ -16,7 +16,7 @@ import {
 } from "../../tree/store.ts";
 import { storeFiles } from "../../tree/store-walk.ts";
 import type { Build } from "./messages.ts";
-import { storable } from "./responses.ts";
+import { fetchSoon, storable } from "./responses.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: Build;
@@ -56,35 +56,36 @@ interface ExpectedFile {
 	readonly path: string;
 	/** Its SHA-256, or the beginning of it, hex. */
 	readonly sha256: string;
+	/** What a page says it is: hosts add to pages, and to nothing else that is stored. */
+	readonly name?: string | undefined;
 }
 
-/** A file is missing, belongs to another build, or was tampered with. */
+/** A file is missing, belongs to another build, or was changed. */
 class NotThisBuild extends Error {}
 
 /** A file as it was built: from another cache, else from the network. Throws NotThisBuild, and what `fetch` throws. */
-async function verifiedFile({ path, sha256 }: ExpectedFile): Promise<Response> {
+async function verifiedFile(file: ExpectedFile): Promise<Response> {
 	// Many hosts redirect `/index.html` to `/`.
-	const url = scopedUrl(path.replace(/(^|\/)index\.html$/, "$1"));
-	const file =
-		(await verified(await caches.match(scopedUrl(path)), sha256)) ??
+	const url = scopedUrl(file.path.replace(/(^|\/)index\.html$/, "$1"));
+	const response =
+		(await verified(await caches.match(scopedUrl(file.path)), file)) ??
 		// Its hash tells whether the browser's copy is the right one, however old it is.
-		(await verified(await fetch(url, { cache: "force-cache" }), sha256)) ??
-		(await verified(await fetch(url, { cache: "no-cache" }), sha256));
-	if (file !== undefined) return file;
-	throw new NotThisBuild(
-		`${path} is missing, or does not belong to the build that is being stored`,
-	);
+		(await verified(await fetchSoon(url, { cache: "force-cache" }), file)) ??
+		(await verified(await fetchSoon(url, { cache: "no-cache" }), file));
+	if (response !== undefined) return response;
+	throw new NotThisBuild(`${file.path} is missing, of another build, or changed by the host`);
 }
 
 /** A copy to store; undefined for another file. */
 async function verified(
 	response: Response | undefined,
-	expected: string,
+	{ sha256: expected, name }: ExpectedFile,
 ): Promise<Response | undefined> {
 	if (!response?.ok) return undefined;
 	const body = await response.blob();
 	const hash = await sha256(await body.arrayBuffer());
-	return hash.startsWith(expected) ? storable(response, body) : undefined;
+	const isExpected = hash.startsWith(expected) || (name && (await body.text()).includes(name));
+	return isExpected ? storable(response, body) : undefined;
 }
 
 /** Stores the files that a cache does not hold. Throws on the first that fails. */
@@ -109,8 +110,8 @@ async function storeMissing(
  */
 const MAX_UNASKED_BYTES = 1_000_000;
 
-/** Files that no page loads: hosts and social networks show them. */
-const NOT_FOR_PAGES: readonly string[] = [NOT_FOUND_PAGE, "icons/card.png"];
+/** Files for hosts, crawlers and social networks, and programs to copy that hosts take for pages. */
+const NOT_FOR_PAGES = /^(?:404\.html|robots\.txt|icons\/card\.png|docs\/samples\/.+\.html)$/;
 /** Present in the cache of choices once someone has stored everything. */
 const STORE_ALL = scopedUrl("/store-all");
 
@@ -146,30 +147,32 @@ export async function completePointer(): Promise<Response | undefined> {
 	return (await openBuildCache()).match(scopedUrl(POINTER_PATH));
 }
 
-/** Stores the pages. Throws when one does not belong to this build. */
-export async function storeSite(): Promise<void> {
+/** Stores the pages, and the data if they are small or someone asked for them. If that fails, says why and leaves no pages. */
+export async function storeBuild(): Promise<void> {
+	// A worker with other code may have stored the same build.
+	const isInUse = await caches.has(BUILD_CACHE);
 	const cache = await openBuildCache();
-	const files = BUILD.site.filter(({ path }) => !NOT_FOR_PAGES.includes(path));
-	await storeMissing(cache, files);
-	// Some hosts do not serve it as a file, and then it is missing offline.
-	const missing = BUILD.site.filter(({ path }) => path === NOT_FOUND_PAGE);
-	await storeMissing(cache, missing).catch(() => {});
+	try {
+		const files = BUILD.site.filter(({ path }) => !NOT_FOR_PAGES.test(path));
+		await storeMissing(cache, files);
+		// Some hosts do not serve it as a file, and then it is missing offline.
+		const missing = BUILD.site.filter(({ path }) => path === NOT_FOUND_PAGE);
+		await storeMissing(cache, missing).catch(() => {});
+		const isAsked = (await (await openCache("choices")).match(STORE_ALL)) !== undefined;
+		if (!isAsked && BUILD.store.bytes > MAX_UNASKED_BYTES) return;
+		await storeData().catch((error: unknown) => {
+			// The first build works without them.
+			if (self.registration.active !== null) throw error;
+			console.warn(`instants: ${error}`);
+		});
+	} catch (error) {
+		if (!isInUse) await caches.delete(BUILD_CACHE);
+		console.error(`instants: could not store this build for offline use: ${error}`);
+		throw error;
+	}
 }
 
-/**
- * Stores the data if they are small or someone asked for them. If that fails, throws as `storeSite` does
- * when an earlier build is in use; the first build works without them.
- */
-export async function storeDataIfSmall(): Promise<void> {
-	const isAsked = (await (await openCache("choices")).match(STORE_ALL)) !== undefined;
-	if (!isAsked && BUILD.store.bytes > MAX_UNASKED_BYTES) return;
-	await storeData().catch((error: unknown) => {
-		if (self.registration.active !== null) throw error;
-		console.warn(`instants: ${error}`);
-	});
-}
-
-/** Stores all data, of this and every later build. Throws as `storeSite` does. */
+/** Stores all data, of this and every later build. Throws if that fails. */
 export async function storeAllData(onProgress: (fraction: number) => void): Promise<void> {
 	await storeData(onProgress);
 	await (await openCache("choices")).put(STORE_ALL, new Response(""));
@@ -185,7 +188,7 @@ async function storeData(onProgress?: (fraction: number) => void): Promise<void>
 
 /** The text of the pointer. Throws when it belongs to another build, or there is none. */
 async function publishedPointer(): Promise<string> {
-	const text = await (await fetch(scopedUrl(POINTER_PATH), { cache: "no-cache" })).text();
+	const text = await (await fetchSoon(scopedUrl(POINTER_PATH), { cache: "no-cache" })).text();
 	const pointer = await parsePointer(text);
 	const isOurs = Object.entries({ ...pointer, ...BUILD.store }).every(
 		([key, value]) => pointer[key as keyof typeof pointer] === value,

@@ -1,9 +1,12 @@
 /** The server keeps answers in memory, and sends none that it would not send without its memory. */
+import crypto from "node:crypto";
 import fs, {
 	appendFileSync,
+	mkdirSync,
 	readFileSync,
 	renameSync,
 	rmSync,
+	statSync,
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
@@ -11,7 +14,16 @@ import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import zlib from "node:zlib";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+	afterAll,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	onTestFinished,
+	test,
+	vi,
+} from "vitest";
 import { startTreeServer } from "../../../scripts/hosts/server/http-server.ts";
 import { KeptAnswers, sourceAt } from "../../../scripts/hosts/server/kept-answers.ts";
 import { KEPT_FILES } from "../../../scripts/tree/store.ts";
@@ -19,7 +31,7 @@ import { testServer } from "../../contract/over-http.ts";
 import { type Answer, COMPRESSED_VARY, describeContract } from "../../contract/target.ts";
 import { BASE, temporaryFolder } from "../../fixtures/published.ts";
 import { contractTree } from "../contract-tree.ts";
-import { LISTING, publishMany } from "./connections.ts";
+import { answerTo, head, LISTING, publishMany } from "./connections.ts";
 
 /** The functions that were called to use files or to compress, and the files. */
 const work: string[] = [];
@@ -51,7 +63,7 @@ function noting(name: string, call: Call): Call {
 // Not mocked: the server's modules may have been loaded by another test of this process.
 // Streams that compress cannot be replaced, but the end of each can.
 const COMPRESSORS = Object.entries({ Gzip: zlib.Gzip, BrotliCompress: zlib.BrotliCompress });
-const MODULES: object[] = [fs, promises, zlib];
+const MODULES: object[] = [fs, promises, zlib, crypto];
 const FUNCTIONS = MODULES.map((module) =>
 	Object.entries(module).filter(([name, value]) => {
 		const isWritable = Object.getOwnPropertyDescriptor(module, name)?.writable;
@@ -75,6 +87,11 @@ afterAll(() => {
 	replaceFunctions((_, call) => call);
 	for (const [, { prototype }] of COMPRESSORS) Reflect.deleteProperty(prototype, "_flush");
 });
+
+// Nothing is kept of a file that has just changed.
+const LATER = Date.now() + 3_600_000;
+const now = vi.spyOn(Date, "now");
+beforeEach(() => void now.mockReturnValue(LATER));
 
 const ENCODINGS = ["identity", "br", "gzip"];
 const CLIP = "/clips/clip-7/";
@@ -108,14 +125,14 @@ describe("of two equal requests", () => {
 	// In this order, because the handler keeps files of the store.
 	test.each([
 		[LISTING, 4],
-		[`${LISTING}?page=2`, 2],
-		[`${LISTING}?name=one`, 2],
-		[`${LISTING}?name=one+150`, 5],
-		[`${LISTING}?tag=none`, 1],
-		[`${LISTING}clip-7/`, 4],
-		["/api/v1/tags/", 1],
-		[CLIP, 3],
-		[`${CLIP}oembed.json`, 1],
+		[`${LISTING}?page=2`, 1],
+		[`${LISTING}?name=one`, 1],
+		[`${LISTING}?name=one+150`, 4],
+		[`${LISTING}?tag=none`, 0],
+		[`${LISTING}clip-7/`, 3],
+		["/api/v1/tags/", 0],
+		[CLIP, 2],
+		[`${CLIP}oembed.json`, 0],
 		[FILE, 1, FILE],
 		["/", 1, "/index.html"],
 		["/icon.svg", 1, "/icon.svg"],
@@ -167,7 +184,93 @@ describe("of two equal requests", () => {
 				expect(await answer.text()).toBe(plain);
 			}
 		}
-		expect(work.filter((call) => /Compress|Gzip/.test(call)).length).toBe(2);
+		expect(work.filter((call) => /compress|gzip/i.test(call)).length).toBe(2);
+	});
+
+	test("an answer from memory that waits for its turn is whole, whatever Node sends before it", async () => {
+		const { body } = await get(LISTING);
+		const asking = `${head(`GET ${LISTING}`)}Expect: 100-continue\r\n\r\n`;
+		const last = `${head(`GET ${LISTING}`)}Connection: close\r\n\r\n`;
+		let rest = await answerTo(asking.repeat(3) + last, server.origin);
+		const bodies: string[] = [];
+		while (rest !== "") {
+			const [whole, status, length = 0] =
+				/^HTTP\/1.1 (\d+) (?:.+\r\n)*?(?:Content-Length: (\d+)\r\n(?:.+\r\n)*)?\r\n/.exec(rest) ??
+				[];
+			if (whole === undefined) throw new Error(`not the start of an answer: ${rest}`);
+			const end = whole.length + Number(length);
+			if (status !== "100") bodies.push(rest.slice(whole.length, end));
+			rest = rest.slice(end);
+		}
+		expect(bodies).toEqual([body, body, body, body]);
+	});
+
+	test.each([
+		[FILE, FILE],
+		[LISTING, "/latest.json"],
+	])(
+		"of %s, nothing is kept while %s has changed less than two seconds ago",
+		async (target, file) => {
+			const path = join(folder, file);
+			writeFileSync(path, readFileSync(path));
+			const { ctimeMs } = statSync(path);
+			for (const [age, isKept] of [
+				[1_999, false],
+				[-1, false],
+				[2_000, true],
+			] as const) {
+				now.mockReturnValue(Math.ceil(ctimeMs) + age);
+				const { calls } = await twice(() => get(`${target}?${age}`));
+				expect(calls[1]?.length === 1, `${age}`).toBe(isKept);
+			}
+		},
+	);
+
+	test.each([1_000, 500_000])(
+		"a sound of %i bytes is hashed once, and not read for a 304",
+		async (bytes) => {
+			const target = `/media/sounds/${bytes}.mp3`;
+			mkdirSync(join(folder, "media/sounds"), { recursive: true });
+			writeFileSync(join(folder, target), "x".repeat(bytes));
+			const counts = (calls: readonly string[] = []): number[] =>
+				[/^(open|read)/, /^createHash/].map(
+					(name) => calls.filter((call) => name.test(call)).length,
+				);
+			const range = { Range: "bytes=0-9" };
+			const ranged = await twice(() => get(target, range));
+			expect(ranged.calls.map(counts)).toEqual([
+				[1, 1],
+				[1, 0],
+			]);
+			const asked = { "If-None-Match": ranged.answer.headers.get("ETag") ?? "" };
+			const known = await twice(() => get(target, asked));
+			expect(known.answer.status).toBe(304);
+			expect(known.calls.map(counts)).toEqual([
+				[0, 0],
+				[0, 0],
+			]);
+		},
+	);
+
+	test("a page that is asked for the first time costs one file, one hash, and one compression", async () => {
+		await get(`${LISTING}?page=11`);
+		const others = [vi.spyOn(crypto.webcrypto.subtle, "digest"), vi.spyOn(JSON, "parse")];
+		onTestFinished(() => others.forEach((spy) => void spy.mockRestore()));
+		for (const [page, accepted, compressions] of [
+			[12, "identity", []],
+			[13, "br", ["brotliCompressSync"]],
+			[14, "gzip", ["gzipSync"]],
+		] as const) {
+			work.length = 0;
+			await get(`${LISTING}?page=${page}`, { "Accept-Encoding": accepted });
+			const dear = work.filter((call) => !call.startsWith("statSync"));
+			expect(dear.map((call) => call.replace(/ \{.*/, ""))).toEqual([
+				`readFileSync ${folder}/v1/instants/page/${page}.json`,
+				"createHash sha256",
+				...compressions,
+			]);
+		}
+		for (const spy of others) expect(spy).not.toHaveBeenCalled();
 	});
 
 	test("a file that is edited in place, replaced, or led out of the tree is not sent from memory", async () => {

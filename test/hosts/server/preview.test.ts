@@ -1,5 +1,8 @@
 /** The preview: links to the requested host, and requests that are malformed. Its listener is that of the server. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { treeListener } from "../../../scripts/hosts/server/listener.ts";
 import { startPreview } from "../../../scripts/hosts/server/preview.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { BASE } from "../../fixtures/published.ts";
@@ -29,6 +32,37 @@ test.each(["<script>", "user@evil.test", "evil.test/path", "a:b:c"])(
 		expect(JSON.parse(body).next).toBe(`${preview.origin}/api/v1/instants/?page=2`);
 	},
 );
+
+test("links begin with https: where a tunnel to this machine says so, and only there", async () => {
+	let peer = "";
+	const listener = treeListener(await contractTree(), () => "", { rebase: true });
+	const server = createServer((request, response) => {
+		Object.defineProperty(request.socket, "remoteAddress", { value: peer, configurable: true });
+		return listener(request, response);
+	}).listen(0);
+	onTestFinished(() => void server.close());
+	const { port } = server.address() as AddressInfo;
+	for (const [from, said, scheme] of [
+		["127.0.0.1", "https", "https"],
+		["127.0.0.1", "http", "http"],
+		["::1", "https", "https"],
+		["::ffff:127.0.0.2", "HTTPS , http", "https"],
+		["::1", "http, https", "http"],
+		["::1", "javascript", "http"],
+		["192.0.2.1", "https", "http"],
+		["::ffff:192.0.2.1", "https", "http"],
+		["127.0.0.1", "https", "https"],
+	] as const) {
+		peer = from;
+		const answer = await fetch(`http://localhost:${port}/api/v1/instants/?page=2`, {
+			headers: { "X-Forwarded-Proto": said },
+		});
+		const { previous, results } = JSON.parse(await answer.text());
+		const origin = `${scheme}://localhost:${port}`;
+		expect(previous, `${from} ${said}`).toBe(`${origin}/api/v1/instants/`);
+		expect(new URL(results[0].sound).origin).toBe(origin);
+	}
+});
 
 test("a request line in absolute form is answered", async () => {
 	const { status, body } = await get("http://elsewhere.test/api/v1/instants/?page=2");

@@ -7,6 +7,7 @@ import { isHandled } from "../../../scripts/edge/route.ts";
 import { CONTENT_TYPES, withCharset } from "../../../scripts/hosts/content-types.ts";
 import { HOSTS } from "../../../scripts/hosts/index.ts";
 import { folderAsset } from "../../../scripts/hosts/server/folder-asset.ts";
+import { renderDocument } from "../../../scripts/site/docs/markdown.ts";
 import { languagesOf, sampleText, TOPICS } from "../../../scripts/site/docs/samples.ts";
 import { makeSite } from "../../../scripts/site/site-files.ts";
 import { BASE, named, publishRecords } from "../../fixtures/published.ts";
@@ -190,4 +191,26 @@ test("markup in the address stays text", () => {
 		expect(page).not.toContain("<script>alert");
 		expect(page).toContain("&lt;script&gt;alert(1)");
 	}
+});
+
+test("a name of a clip stays text in the documents and in their pages, whatever is in it", () => {
+	const name = "Boom\n```\n\n# Owned\n\n[press](javascript:alert(1))\r```\r# Owned";
+	const clip = { name, slug: "boom", color: "FF8800", image: null, description: "", tags: "" };
+	const first = [{ ...clip, sound: `${BASE}/media/sounds/boom.mp3` }];
+	const { files } = makeSite({ ...siteFactsAt(BASE), first });
+	const textAt = (path: string) => String(files.find((file) => file.path === path)?.content);
+	expect(textAt("docs/page.md")).not.toMatch(/^# Owned/m);
+	expect(textAt("docs/page.md")).toContain('title="Boom&#10;```&#10;&#10;# Owned');
+	expect(textAt("docs/page.html")).not.toMatch(/href="javascript:|<h1[^>]*>(?:<[^>]*>)?Owned/);
+});
+
+test("links of documents lead to pages and files, never to programs", () => {
+	const { content } = renderDocument(
+		"# A\n\n[a](search.md) [b](../openapi.json) [c](https://h.test) [d](javascript:alert) [e](data:text/html,x)",
+	);
+	expect(attributes(String(content), "href")).toEqual([
+		"search.html",
+		"../openapi.json",
+		"https://h.test",
+	]);
 });

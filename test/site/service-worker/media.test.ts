@@ -1,27 +1,10 @@
 /** Pinned clips stay on the device; of the others, the least recently played go first. Players get the bytes they ask for. */
 import fc from "fast-check";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { byteRange } from "../../../scripts/contract/byte-range.ts";
-import { type ClipCache, MediaCache } from "../../../scripts/site/service-worker/media.ts";
+import { MediaCache } from "../../../scripts/site/service-worker/media.ts";
 import { partOf } from "../../../scripts/site/service-worker/responses.ts";
-
-/** As in browsers, an entry that is put again moves to the end. */
-class FakeCache implements ClipCache {
-	readonly stored = new Map<string, Response>();
-	async match(url: RequestInfo | URL) {
-		return this.stored.get(String(url))?.clone();
-	}
-	async put(url: RequestInfo | URL, response: Response) {
-		this.stored.delete(String(url));
-		this.stored.set(String(url), response);
-	}
-	async delete(url: RequestInfo | URL) {
-		return this.stored.delete(String(url));
-	}
-	async keys() {
-		return [...this.stored.keys()].map((url) => ({ url }) as Request);
-	}
-}
+import { FakeCache } from "../../fixtures/fake-cache.ts";
 
 const A = "https://h.test/a";
 const B = "https://h.test/b";
@@ -95,6 +78,24 @@ describe("on a device with room for ten bytes", () => {
 		};
 		expect(await media.pin([A, B, C], gone)).toBe(2);
 		expect([...pinned.stored.keys()]).toEqual([C]);
+	});
+
+	test("a host that never answers keeps no worker busy, and a slow one is not cut off", async () => {
+		vi.useFakeTimers();
+		onTestFinished(() => void vi.useRealTimers());
+		const signals = new Map<string, AbortSignal | null | undefined>();
+		vi.stubGlobal("fetch", (url: string, { signal }: RequestInit) => {
+			signals.set(url, signal);
+			if (url === B) return Promise.resolve(clip(1));
+			return new Promise((_, reject) => signal?.addEventListener("abort", reject));
+		});
+		onTestFinished(() => void vi.unstubAllGlobals());
+		let failed: number | undefined;
+		media.pin([A, B]).then((count) => {
+			failed = count;
+		});
+		await vi.advanceTimersByTimeAsync(60_000);
+		expect([failed, signals.get(B)?.aborted]).toEqual([1, false]);
 	});
 
 	test("the headers of the content are stored, and not those of its way here", async () => {

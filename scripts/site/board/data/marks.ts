@@ -49,7 +49,7 @@ export function wordsIn(text: string): string[] {
 const BEGINNING =
 	/(?<![\p{L}\p{N}\p{M}\p{So}])[\p{L}\p{N}\p{So}]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/gu;
 /** Joins words, which are found with and without it. */
-const JOINER = /[-_/.&+:·×‐'’`‘]/;
+const JOINER = /[-_/.&+:*·×‐'’`‘]/;
 
 /** Where words of a name begin with a word of a query: start and end, in UTF-16 units. */
 export function matchesIn(name: string, query: string): [start: number, end: number][] {

@@ -65,26 +65,23 @@ async function registered(
 /** How often an open page checks for a new build. */
 const CHECK_MS = 3_600_000;
 
-/** A waiting worker takes over within milliseconds, or not at all. */
-const TAKE_OVER_MS = 5000;
-
 /** Lets the worker of a new build take over, which reloads all pages. Unless someone asked, it refuses while other pages are open. */
-function takeOver(
-	registration: ServiceWorkerRegistration,
-	isAsked: boolean,
-	refused: () => void,
-): void {
-	const { waiting } = registration;
-	if (waiting === null) return;
-	// Browsers wait until the old worker is idle, and sometimes miss that moment. Without either worker
-	// the page loads from the network and registers the new one.
-	const fallback = setTimeout(async () => {
-		await registration.unregister();
-		location.reload();
-	}, TAKE_OVER_MS);
-	WORKERS?.addEventListener("controllerchange", () => clearTimeout(fallback));
+function takeOver(waiting: ServiceWorker, isAsked: boolean, refused: () => void): void {
+	// Chromium waits until the old worker is idle, and forgets to when a request revives it just as it stops. A
+	// navigation makes it look again, but may revive the old worker too, so every pause is longer than the last.
+	// https://github.com/w3c/ServiceWorker/issues/1295
+	const remind = (pause: number): void => {
+		if (waiting.state !== "installed") return;
+		const frame = document.createElement("iframe");
+		frame.hidden = true;
+		frame.src = fileUrl("icons/192.png");
+		frame.onload = () => frame.remove();
+		document.body.append(frame);
+		reminder = setTimeout(remind, pause, 2 * pause);
+	};
+	let reminder = setTimeout(remind, 1000, 2000);
 	send(waiting, { kind: "activate", isAsked }, () => {
-		clearTimeout(fallback);
+		clearTimeout(reminder);
 		refused();
 	});
 }
@@ -99,16 +96,16 @@ function watchForUpdates(
 	{ isSilent, stop }: { isSilent(): boolean; stop(): void },
 ): void {
 	const offer = (): void => {
-		if (registration.waiting === null || !WORKERS?.controller) return;
+		const { waiting } = registration;
+		if (waiting === null || !WORKERS?.controller) return;
 		const ask = (): void => {
 			const act = (): void => {
 				stop();
-				takeOver(registration, true, () => {});
+				takeOver(waiting, true, () => {});
 			};
 			notify(["New clips are here."], { label: "Show them", act });
 		};
-		if (isSilent() && page.search.value === "" && !isDialogOpen())
-			takeOver(registration, false, ask);
+		if (isSilent() && page.search.value === "" && !isDialogOpen()) takeOver(waiting, false, ask);
 		else ask();
 	};
 	offer();

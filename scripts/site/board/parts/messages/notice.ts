@@ -22,8 +22,12 @@ export function setSentence(element: Element, sentence: Sentence): void {
 
 /** As in “1 clip” and “12,345 clips”. */
 export function counted(count: number, noun: string): string {
-	const grouped = String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
-	return `${grouped} ${noun}${count === 1 ? "" : "s"}`;
+	return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function grouped(count: number): string {
+	if (count < 1000) return String(count);
+	return `${grouped(Math.floor(count / 1000))},${String(count % 1000).padStart(3, "0")}`;
 }
 
 /** How long a notice without a button stays. */

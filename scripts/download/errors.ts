@@ -74,7 +74,7 @@ export class ForeignError extends TransferError {
 	override readonly outcome = "refused";
 
 	constructor(url: URL, source: string) {
-		const reason = `is not at ${source}; mirror that site itself, or allow it with --follow-origin ${url.origin}`;
+		const reason = `is not at ${source}; use the address of that site, or allow it with --follow-origin ${url.origin}`;
 		super(url, reason, { isFinal: true, isAnswered: true });
 	}
 }

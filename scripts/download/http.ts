@@ -9,12 +9,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
+import type { Progress } from "../console/progress.ts";
 import { printable, shown } from "../console/text.ts";
 import { linkedUrl } from "./addresses.ts";
+import type { HTTP_DEFAULTS } from "./defaults.ts";
 import { ForeignError, MirrorError, RefusedError, TransferError } from "./errors.ts";
-import type { Options, Report } from "./options.ts";
 
-interface HttpOptions extends Options, Pick<Report, "note"> {
+interface HttpOptions extends Readonly<typeof HTTP_DEFAULTS>, Pick<Progress, "note"> {
 	/** The source: requests go to its origin. */
 	readonly url: string;
 	readonly signal: AbortSignal;

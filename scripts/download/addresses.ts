@@ -9,9 +9,9 @@ import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 export const POINTER_FILE = POINTER_PATH.slice(1);
 export const SIGNATURE_FILE = SIGNATURE_PATH.slice(1);
 
-/** Ends of addresses that people paste: the API, a clip in it, the pointer, the front page. */
+/** Ends of addresses that people paste: the API, a clip in it, the pointer, the front page, a clip's page, a document. */
 const BELOW_SITE = new RegExp(
-	`(?:${API_PATH}[^/]*|${API_PATH.slice(0, -1)}|${POINTER_PATH}|/index.html)$`,
+	`(?:${API_PATH}[^/]*|${API_PATH.slice(0, -1)}|${POINTER_PATH.replace(".", "\\.")}|/(?:index\\.html|clips/[^/]+|docs(?:/\\w+\\.\\w+)?))$`,
 );
 
 /** Finds the site that a pasted address belongs to. Throws a UsageError. */

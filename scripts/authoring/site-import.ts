@@ -1,0 +1,181 @@
+/**
+ * Adds the clips of another site to a catalogue, in their order there. The catalogue is all that is kept between
+ * runs: a run that ends early has added what it fetched, and the next one fetches only what is not here yet.
+ */
+import { readFile } from "node:fs/promises";
+import pMap from "p-map";
+import { someOf } from "../catalogue/problems.ts";
+import type { Progress } from "../console/progress.ts";
+import { clipsText } from "../console/text.ts";
+import { withMedia } from "../contract/instant.ts";
+import { siteUrl } from "../download/addresses.ts";
+import { HTTP_DEFAULTS } from "../download/defaults.ts";
+import { MirrorError } from "../download/errors.ts";
+import { Http } from "../download/http.ts";
+import { type Import, writeClips } from "./clip-import.ts";
+import { type Snapshot, takeSnapshot } from "./file-edits.ts";
+import { type Holdings, readHoldings } from "./holdings.ts";
+import {
+	type Candidate,
+	type Change,
+	changesOf,
+	emptyPlan,
+	type Given,
+	planImport,
+} from "./import-plan.ts";
+import { lastFile } from "./record-text.ts";
+import { checkedClip, type SiteClip } from "./site-clips.ts";
+import { type Medium, SiteMedia } from "./site-media.ts";
+import { rowsOf } from "./site-rows.ts";
+
+export interface SiteRequest extends Partial<typeof HTTP_DEFAULTS> {
+	readonly url: string;
+	/** Fetch and plan everything, and write nothing. */
+	readonly dryRun?: boolean | undefined;
+	/** The most clips to read; by default, more than any catalogue has. */
+	readonly maxClips?: number;
+	readonly report: Pick<Progress, "show" | "note">;
+	readonly signal: AbortSignal;
+}
+
+export interface SiteImport extends Import {
+	/** Lines that say which clips are left out and why, which images are, and what else the source lacks. */
+	readonly lacking: Readonly<Record<"clips" | "images" | "others", string[]>>;
+	/** The clips that were here before and that the source has with other fields. */
+	readonly differing: { readonly slug: string; readonly changes: readonly Change[] }[];
+	/** The clips that the source does not list, of the file that gets the new ones. */
+	readonly unlisted: string[];
+}
+
+/** How many clips are added at once. All records of the file are checked each time. */
+const BATCH = 100;
+
+interface Run {
+	readonly request: SiteRequest;
+	readonly result: SiteImport;
+	readonly holdings: Holdings;
+	/** The clips that were here before, by slug, and whether they are in the file that gets the new ones. */
+	readonly ours: Map<string, { readonly fields: Given; readonly isInFile: boolean }>;
+	readonly media: SiteMedia;
+	/** The catalogue as this run knows it. */
+	snapshot: Snapshot;
+	/** How many additions were written. */
+	written: number;
+}
+
+/**
+ * Adds the clips of a published tree or a live server, but none that is here under the same slug and name, and
+ * none that was removed under its slug. Changes nothing that is here. Throws a UserError; what was added before
+ * that stays.
+ */
+export async function importSite(dataDir: string, request: SiteRequest): Promise<SiteImport> {
+	const { note } = request.report;
+	const url = siteUrl(request.url);
+	const snapshot = await takeSnapshot(dataDir);
+	const file = await lastFile(dataDir);
+	const ours: Run["ours"] = new Map();
+	const holdings = await readHoldings(dataDir, (record, place) => {
+		const fields = withMedia(record, ({ path }) => path);
+		ours.set(record.slug, { fields, isInFile: place.file === file });
+	});
+	const lacking = { clips: [], images: [], others: [] };
+	const result = { ...emptyPlan(), file, lacking, differing: [], unlisted: [] };
+	const http = new Http({ ...HTTP_DEFAULTS, ...request, url, note });
+	const media = new SiteMedia(http);
+	const catalogue = { holdings, ours, snapshot, written: 0 };
+	const run: Run = { request: { ...request, url }, result, media, ...catalogue };
+	try {
+		await takeAll(run, http);
+		compare(run);
+		return result;
+	} catch (error) {
+		const added = `${clipsText(run.written)} added to ${file} before this`;
+		if (run.written > 0) note(`${added}; run it again to go on`);
+		throw error;
+	} finally {
+		await http.close();
+		media.remove();
+	}
+}
+
+/** Adds what is new. What was fetched is added even if that fails or is stopped. */
+async function takeAll(run: Run, http: Http): Promise<void> {
+	const { holdings, ours, request, result } = run;
+	const { report, url, maxClips = 2_000_000 } = request;
+	const { known, lacking, removed } = result;
+	const respelled = new Map<string, string[]>();
+	const waiting: SiteClip[] = [];
+	let listed = 0;
+	try {
+		for await (const row of rowsOf(http, url, { maxClips, gaps: lacking.others })) {
+			report.show("importing", listed++, row.count);
+			const clip = checkedClip(row, url, respelled);
+			if (typeof clip === "string") {
+				lacking.clips.push(clip);
+				ours.delete(String(Object(row.value).slug));
+				continue;
+			}
+			const { given } = clip;
+			const { slug, name } = given;
+			if (ours.get(slug)?.fields.name === name) known.push({ from: slug, clip: slug, given });
+			else if (holdings.removed.has(slug)) removed.push(slug);
+			else if (waiting.push(clip) === BATCH) await add(run, waiting.splice(0));
+		}
+	} finally {
+		await add(run, waiting);
+	}
+	if (listed === 0) throw new MirrorError(`${url}: has no clips to take; check the address`);
+	for (const [spelling, slugs] of respelled) report.note(`${spelling} (clips: ${someOf(slugs)})`);
+}
+
+/** Adds clips; if that fails or is stopped, those up to the first that could not be tried. */
+async function add(run: Run, clips: readonly SiteClip[]): Promise<void> {
+	const { holdings, media, request, result } = run;
+	const { concurrency = HTTP_DEFAULTS.concurrency, dryRun, signal } = request;
+	const { additions, file, lacking } = result;
+	const fetched: { readonly sound: Medium; readonly image: Medium | undefined }[] = [];
+	const fetchAt = async ({ given, sound, image }: SiteClip, i: number): Promise<void> => {
+		signal.throwIfAborted();
+		fetched[i] = {
+			sound: await media.get(sound, "sound", given.slug),
+			image: image && (await media.get(image, "image", given.slug)),
+		};
+	};
+	try {
+		await pMap(clips, fetchAt, { concurrency });
+	} finally {
+		const candidates: Candidate[] = [];
+		for (const [i, { given }] of clips.entries()) {
+			if (fetched[i] === undefined) break;
+			const { sound, image } = fetched[i];
+			const from = given.slug;
+			if (sound.file === undefined) lacking.clips.push(`${from}: ${sound.fault}`);
+			else candidates.push(candidateOf(given, sound.file, image?.file));
+			if (sound.file && image?.fault) lacking.images.push(`${from}: ${image.fault}`);
+		}
+		await planImport(candidates, holdings, result);
+		if (!dryRun) {
+			await writeClips(additions.slice(run.written), file, run.snapshot);
+			run.written = additions.length;
+			run.snapshot = await takeSnapshot(run.snapshot.dataDir);
+		}
+		media.removeSounds();
+	}
+}
+
+function candidateOf(given: Given, sound: string, image: string | undefined): Candidate {
+	const picture = image && { picture: () => readFile(image) };
+	return { sound, from: given.slug, given, details: async () => ({ fields: given, ...picture }) };
+}
+
+/** Notes what the source has otherwise, and which clips it does not list. */
+function compare({ ours, result }: Run): void {
+	for (const { clip, given } of result.known) {
+		const fields = ours.get(clip)?.fields;
+		ours.delete(clip);
+		if (fields === undefined || given === undefined) continue;
+		const changes = changesOf({ ...given, slug: clip }, fields);
+		if (changes.length > 0) result.differing.push({ slug: clip, changes });
+	}
+	for (const [slug, { isInFile }] of ours) if (isInFile) result.unlisted.push(slug);
+}

@@ -1,0 +1,102 @@
+/** Fetches sounds and images of another site into a temporary folder, without those that no build accepts. */
+import { closeSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseMediaPath } from "../catalogue/media-path.ts";
+import { hasMediaName, mediaFault } from "../catalogue/media-type.ts";
+import { pathFault } from "../catalogue/portable-path.ts";
+import { faultText } from "../catalogue/problems.ts";
+import { temporaryFolder } from "../console/temporary-folder.ts";
+import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
+import { linkedUrl } from "../download/addresses.ts";
+import { failureReason, TransferError } from "../download/errors.ts";
+import type { Http } from "../download/http.ts";
+
+/** The largest sound or image, in bytes. */
+const MAX_MEDIUM = 512 * 1024 * 1024;
+
+/** Folders have no dot and files have one, so that no name can be both. Most systems allow 255 bytes. */
+const NAME = /^(?:[^./]{1,80}\/)*[^/]{1,80}$/;
+
+/** Behind a proxy, some servers write `http:` although clients reach them by `https:`. */
+export function mediumUrl(value: unknown, source: URL): URL | undefined {
+	if (typeof value !== "string" || value === "") return undefined;
+	const url = linkedUrl(value, source);
+	if (url?.host === source.host) url.protocol = source.protocol;
+	return url;
+}
+
+/** The path of a medium below its folder, as its URL has it; undefined if no record can hold that. */
+export function pathOfMedium({ origin, pathname }: URL, field: MediaField): string | undefined {
+	const folder = MEDIA_FOLDERS[field];
+	try {
+		const { path } = parseMediaPath(origin + pathname, folder);
+		const isFit = NAME.test(path) && hasMediaName(`${folder}/${path}`);
+		return isFit && pathFault(`media/${folder}/${path}`) === undefined ? path : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** A file that is here now, or why it is not. */
+export interface Medium {
+	readonly file?: string;
+	readonly fault?: string;
+}
+
+export class SiteMedia {
+	readonly #http: Http;
+	readonly #temporary = temporaryFolder("import");
+	readonly #folder = this.#temporary.folder;
+	/** By URL. Each is asked for once. */
+	readonly #media = {
+		sound: new Map<string, Promise<Medium>>(),
+		image: new Map<string, Promise<Medium>>(),
+	};
+	#count = 0;
+
+	constructor(http: Http) {
+		this.#http = http;
+	}
+
+	/** @param slug names the file if its URL has no name that a record may hold */
+	async get(url: URL, field: MediaField, slug: string): Promise<Medium> {
+		const medium = this.#media[field].get(url.href) ?? this.#fetch(url, field, slug);
+		this.#media[field].set(url.href, medium);
+		return await medium;
+	}
+
+	/** Makes room for more. Images stay, since many clips may share one. */
+	removeSounds(): void {
+		this.#media.sound.clear();
+		for (const name of readdirSync(this.#folder)) {
+			if (name.startsWith("sound")) rmSync(join(this.#folder, name));
+		}
+	}
+
+	remove(): void {
+		this.#temporary.remove();
+	}
+
+	async #fetch(url: URL, field: MediaField, slug: string): Promise<Medium> {
+		const extension = field === "sound" ? ".mp3" : (/\.\w+$/.exec(url.pathname)?.[0] ?? "");
+		const name = `${MEDIA_FOLDERS[field]}/${pathOfMedium(url, field) ?? slug + extension}`;
+		const file = join(this.#folder, `${field}-${this.#count++}`);
+		try {
+			await this.#http.get(url, { limit: MAX_MEDIUM }, async (body) => {
+				const handle = openSync(file, "w");
+				try {
+					for await (const piece of body) writeFileSync(handle, piece);
+				} finally {
+					closeSync(handle);
+				}
+				const fault = await mediaFault(name, file);
+				if (fault === undefined) return;
+				// What no build accepts.
+				throw new TransferError(url, faultText(fault), { isFinal: true, isAnswered: true });
+			});
+			return { file };
+		} catch (error) {
+			return { fault: `${url.href}: ${failureReason(error)}` };
+		}
+	}
+}

@@ -1,0 +1,169 @@
+/** Reads the clips that another site lists: in the packs of a published tree, or on the pages of a live server. */
+import { buffer } from "node:stream/consumers";
+import * as z from "zod";
+import { shown } from "../console/text.ts";
+import { parsedUrl } from "../console/url.ts";
+import { MEDIA_FIELDS } from "../contract/instant.ts";
+import { API_PATH } from "../contract/links.ts";
+import { POINTER_FILE, urlOf } from "../download/addresses.ts";
+import { MirrorError, TransferError } from "../download/errors.ts";
+import type { Http } from "../download/http.ts";
+import { rowsBetween } from "../tree/packs.ts";
+import { POINTER_PATH } from "../tree/paths.ts";
+import { readTree } from "../tree/reading.ts";
+import { DamagedTree } from "../tree/store.ts";
+
+/** The largest page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
+const MAX_PAGE = 64 * 1024 * 1024;
+/** The largest pointer and the largest file of a store, in bytes; most have a few hundred, and 100 KB. */
+const [MAX_POINTER, MAX_STORE_FILE] = [64 * 1024, 4 * 1024 * 1024];
+/** How many clips of a tree are read at once. */
+const TREE_PAGE = 1000;
+
+interface Page {
+	/** The number of all clips. */
+	readonly count: number;
+	readonly results: readonly unknown[];
+}
+
+/** A clip as the source lists it, unchecked. */
+export interface Row {
+	/** Where it stands there: `page 1 clip 2`. */
+	readonly place: string;
+	readonly value: unknown;
+	/** How many clips the source counts. */
+	readonly count: number;
+}
+
+/**
+ * The clips of a site, each slug once: when a clip is added to the front of a listing, the next page begins
+ * with the row that this one ends with. If not every page counted as many clips as were read, some came or
+ * went meanwhile, and all pages are read once more. Throws a MirrorError if there is no end to them, if this is
+ * not a listing, or if even the second reading leads to a page that is gone.
+ * @param gaps gets a line if more clips are counted than are listed
+ */
+export async function* rowsOf(
+	http: Http,
+	url: string,
+	{ maxClips, gaps }: { readonly maxClips: number; readonly gaps: string[] },
+): AsyncGenerator<Row> {
+	const pointer = await pointerOf(http, url);
+	const seen = new Set<string>();
+	let counted = 0;
+	for (const isLast of [false, true]) {
+		const listed = new Set<string>();
+		const counts: number[] = [];
+		try {
+			const pages = pointer === undefined ? livePages(http, url) : treePages(http, url, pointer);
+			for await (const { count, results } of pages) {
+				const { size } = listed;
+				const page = counts.push(count);
+				counted = count;
+				for (const [i, value] of results.entries()) {
+					const { slug } = Object(value) as { readonly slug?: unknown };
+					const key = typeof slug === "string" ? slug : shown(value);
+					listed.add(key);
+					if (seen.has(key)) continue;
+					if (seen.add(key).size > Math.min(maxClips, 1000 + 10 * count)) {
+						throw new MirrorError(
+							`${url}: pagination never ends: count says ${count}, but ${seen.size} clips were listed; ask its owner`,
+						);
+					}
+					yield { place: `page ${page} clip ${i + 1}`, value, count };
+				}
+				// The links lead back to an earlier page.
+				if (listed.size === size) break;
+			}
+		} catch (error) {
+			if (error instanceof DamagedTree) {
+				const fix = "run this again, and if that does not help, ask its publisher";
+				throw new MirrorError(`${url}: ${error.message}; ${fix}`);
+			}
+			const isGone = error instanceof TransferError && error.fault.status === 404;
+			if (isLast || !isGone || counts.length === 0) throw error;
+		}
+		if (counts.every((count) => count === listed.size)) return;
+	}
+	if (counted <= seen.size) return;
+	gaps.push(
+		`${url}: counts ${counted} clips, but its pages have ${seen.size} with slugs of their own`,
+	);
+}
+
+/** The pointer of a published tree, as it is there; undefined for any other site. */
+async function pointerOf(http: Http, url: string): Promise<Buffer | undefined> {
+	const text = http.text(urlOf(url, POINTER_FILE), MAX_POINTER, (bytes): Buffer => bytes);
+	const bytes = await text.catch((error) => {
+		// Some live servers answer with an error where they have nothing.
+		if (error instanceof TransferError && error.fault.status !== undefined) return undefined;
+		throw error;
+	});
+	const { build, version } = Object(bytes && jsonIn(bytes));
+	return build === undefined || version === undefined ? undefined : bytes;
+}
+
+/** The clips of a tree, a thousand a page. */
+async function* treePages(http: Http, url: string, latest: Buffer): AsyncGenerator<Page> {
+	const options = { limit: MAX_STORE_FILE, isListed: true };
+	const { pointer, store } = await readTree(async (path) =>
+		path === POINTER_PATH ? latest : http.get(urlOf(url, path.slice(1)), options, buffer),
+	);
+	const { base_url, count, media, packs } = pointer;
+	for (let from = 0; from < count; from += TREE_PAGE) {
+		const rows = await rowsBetween(store, packs, from, Math.min(count, from + TREE_PAGE));
+		const results = rows.map((row) => {
+			const clip: Record<string, unknown> = { ...Object(jsonIn(row)) };
+			for (const field of MEDIA_FIELDS) {
+				const value = String(clip[field]);
+				// A tree may be served from another address than it was built for, and then its media are there too.
+				const isHere = media === "local" && value.startsWith(`${base_url}/`);
+				if (isHere) clip[field] = url + value.slice(base_url.length);
+			}
+			return clip;
+		});
+		yield { count, results };
+	}
+}
+
+const COUNT = '"count" must be the number of all clips';
+
+/** A listing with cursors has no `count`, and cannot be checked for completeness. */
+const pageSchema = z.object(
+	{
+		count: z.int(COUNT).min(0, COUNT),
+		next: z.string('"next" must be a URL or null').nullable(),
+		results: z.array(z.unknown(), '"results" must be a list of clips'),
+	},
+	"it is not a JSON object in UTF-8",
+);
+
+async function* livePages(http: Http, source: string): AsyncGenerator<Page> {
+	for (let url: URL | undefined = new URL(`${source}${API_PATH}`); url !== undefined; ) {
+		const { href, origin }: URL = url;
+		const body: Buffer = await http.text(url, MAX_PAGE, (bytes) => bytes);
+		const { data, error } = pageSchema.safeParse(jsonIn(body));
+		if (data === undefined) {
+			throw new MirrorError(
+				`${href}: is not a page of this API: ${error.issues[0]?.message}; ask its owner for numbered pages`,
+			);
+		}
+		yield data;
+		const next: URL | undefined = data.next === null ? undefined : parsedUrl(data.next, url);
+		if (data.next !== null && next === undefined) {
+			throw new MirrorError(`${href}: "next" is ${shown(data.next)}, which is not a URL`);
+		}
+		// Always at the source's own origin, because servers behind a proxy may not know their address.
+		url = next && new URL(`${origin}${next.pathname}${next.search}`);
+	}
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** A JSON text in UTF-8 as a value; undefined if it is not one. */
+function jsonIn(text: string | Uint8Array): unknown {
+	try {
+		return JSON.parse(typeof text === "string" ? text : decoder.decode(text));
+	} catch {
+		return undefined;
+	}
+}

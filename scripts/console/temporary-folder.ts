@@ -1,0 +1,15 @@
+/** Folders for what a command needs only while it runs. They go with it, however it ends. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Makes an empty folder in that of the system. `remove` deletes it; if it is not called, the end of the process does. */
+export function temporaryFolder(name: string): { readonly folder: string; remove(): void } {
+	const folder = mkdtempSync(join(tmpdir(), `instants-${name}-`));
+	const remove = (): void => {
+		process.off("exit", remove);
+		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+	};
+	process.on("exit", remove);
+	return { folder, remove };
+}

@@ -1,0 +1,32 @@
+/**
+ * Marks a folder that a run has made, so that later runs know it by what it says of itself. A name or an age would
+ * also fit a folder of somebody else, which is never moved or deleted.
+ */
+import { lstatSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The file in a marked folder. */
+const MARK_FILE = "of.json";
+
+export interface Mark {
+	/** For people who find the folder. */
+	readonly what: string;
+	/** The name of the folder beside it that it serves, without a path, since both may be moved together. */
+	readonly of: string;
+}
+
+/** Marks a folder. Throws if it has a mark. */
+export function mark(folder: string, { what, of }: Mark): void {
+	writeFileSync(join(folder, MARK_FILE), `${JSON.stringify({ what, of })}\n`, { flag: "wx" });
+}
+
+/** Whether this is a folder with this mark. A link to one is not. */
+export function isMarked(folder: string, { what, of }: Mark): boolean {
+	try {
+		if (!lstatSync(folder).isDirectory()) return false;
+		const found = JSON.parse(readFileSync(join(folder, MARK_FILE), "utf8"));
+		return found.what === what && found.of === of;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,465 @@
+/** An import of another site takes all that a build accepts, goes on where the last one ended, and changes nothing that is here. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { removeClips } from "../../scripts/authoring/removal.ts";
+import { importSite, type SiteRequest } from "../../scripts/authoring/site-import.ts";
+import { INSTANT_FIELDS, type Instant } from "../../scripts/contract/instant.ts";
+import { clip, folderWith, ndjson, readRecords, writeFiles } from "../fixtures/data-folder.ts";
+import { filesIn, textOf } from "../fixtures/tree-files.ts";
+import { API, liveApi } from "../mirror/live-api.ts";
+import { failureOf } from "../mirror/mirror-run.ts";
+import { image, release, sound } from "../mirror/releases.ts";
+
+const api = await liveApi();
+const { media, server } = api;
+const { origin } = server;
+const ALL = ["clip-0", "clip-1", "clip-2", "clip-3", "clip-4"];
+const OTHERS = ALL.toSpliced(1, 1);
+const SOUND = "media/sounds/clip-1 é.mp3";
+const ENCODED = "/media/sounds/clip-1%20%C3%A9.mp3";
+const IMAGE = "media/instants_images/a ü#1.png";
+/** Another origin, at which the same server answers. */
+const FOREIGN = origin.replace("localhost", "127.0.0.1");
+const DEAD = "http://127.0.0.1:1";
+const TOO_LONG = `media/sounds/${"long/".repeat(1000)}a.mp3`;
+/** The clips of the listing, two a page. */
+const PAGES = ["", "?page=2", "?page=3"].map((query) => API + query);
+let data: string;
+
+beforeEach(() => {
+	api.reset();
+	data = folderWith({});
+});
+
+/** Imports the server, almost without waits, and asks for what was requested. */
+async function take(options: Partial<SiteRequest> = {}) {
+	const notes: string[] = [];
+	server.requests = [];
+	const result = await importSite(data, {
+		...{ url: origin, maxGigabytes: 0.1, maxClips: 1000, delay: 1 },
+		signal: new AbortController().signal,
+		report: { show: () => {}, note: (message) => void notes.push(message) },
+		...options,
+	});
+	return { ...result, notes, asked: api.mediaRequests };
+}
+
+/** The records of the catalogue, which must be valid, as they are written. */
+async function records(): Promise<Record<string, unknown>[]> {
+	await readRecords(data, "local");
+	if (!existsSync(join(data, "clips.ndjson"))) return [];
+	const lines = textOf(data, "clips.ndjson").split("\n").slice(0, -1);
+	return lines.map((line) => JSON.parse(line));
+}
+
+const slugs = async () => (await records()).map(({ slug }) => slug);
+const soundOf = (slug: string) => `media/sounds/${slug} é.mp3`;
+
+interface Expected {
+	/** The slugs in the catalogue; all clips unless given. */
+	readonly slugs?: readonly string[];
+	/** What the source lacks; nothing unless given. */
+	readonly lacking?: Partial<Record<"clips" | "images" | "others", RegExp>>;
+	/** Of the second clip; unchanged unless given. */
+	readonly sound?: string;
+	readonly image?: string | undefined;
+}
+
+/** Changes the second clip. */
+const change = (changes: object) => () => api.change(1, changes);
+/** Moves its sound to another path at the source. */
+const moveTo = (path: string, encoded = path) => {
+	return () => {
+		api.change(1, { sound: `${origin}/${encoded}` });
+		media.set(path, media.get(SOUND) ?? "");
+	};
+};
+const leftOut = (clips: RegExp): Expected => ({ slugs: OTHERS, lacking: { clips } });
+const RENAMED = { sound: "clip-1.mp3" };
+
+const SOURCES: readonly (readonly [name: string, make: () => unknown, Expected?])[] = [
+	["nothing wrong", () => {}],
+	["a blank name", change({ name: " " }), leftOut(/^page 1 clip 2 "clip-1": name " ": must not/)],
+	["no sound", change({ sound: null }), leftOut(/"clip-1": sound null: is missing/)],
+	["no object", () => api.rows.splice(1, 1, null), leftOut(/^page 1 clip 2 null: must be a JSON/)],
+	[
+		"a slug twice",
+		change({ slug: "clip-0" }),
+		{ slugs: OTHERS, lacking: { others: /: counts 5 clips, but its pages have 4 with slugs of/ } },
+	],
+	["an unknown field", change({ author: "Ada" })],
+	["fields left out or null", change({ description: null, tags: undefined })],
+	["no file for a sound", () => media.delete(SOUND), leftOut(/^clip-1: http\S+mp3: .* status 404/)],
+	[
+		"a page for a sound",
+		() => media.set(SOUND, "<!doctype html>Not found"),
+		leftOut(/^clip-1: http.* is not an MP3 but looks like/),
+	],
+	[
+		"a sound at another origin",
+		change({ sound: FOREIGN + ENCODED }),
+		leftOut(/is not at http.* --follow-origin http:\/\/127/),
+	],
+	["a sound on a dead host", change({ sound: DEAD + ENCODED }), leftOut(/: no whole answer/)],
+	["a password in a sound", change({ sound: origin.replace("://", "://me:secret@") + ENCODED })],
+	["a path as a sound", change({ sound: ENCODED })],
+	["a sound behind two slashes", moveTo(`/${SOUND}`, ENCODED)],
+	["a sound whose name no Windows takes", moveTo("media/sounds/12:30.mp3"), RENAMED],
+	["a sound whose path no disk takes", moveTo(TOO_LONG), RENAMED],
+	["a sound in another folder", moveTo("files/boom.mp3"), RENAMED],
+	[
+		"a sound whose path leads out of its folder",
+		change({ sound: `${origin}/media/sounds/../../boom.mp3` }),
+		leftOut(/^clip-1: http\S+\/boom\.mp3: was .* status 404/),
+	],
+	[
+		"a sound with the name of another",
+		moveTo("old/media/sounds/clip-0 é.mp3"),
+		{ sound: "clip-0 é-2.mp3" },
+	],
+	[
+		"a picture that a build refuses",
+		() => {
+			api.change(1, { image: "/media/instants_images/a.svg" });
+			media.set("media/instants_images/a.svg", "<svg/>");
+		},
+		{ lacking: { images: /^clip-1: http\S+a\.svg: .* does not end in .png/ }, image: undefined },
+	],
+	[
+		"links to another origin",
+		() => {
+			api.sent = (text) => text.replace(`"next":"${origin}`, '"next":"http://inner:80');
+		},
+	],
+	[
+		"a field that is nested 20,000 deep",
+		() => {
+			api.change(1, { name: "DEEP" });
+			api.sent = (text) => text.replace('"DEEP"', "[".repeat(20_000) + "]".repeat(20_000));
+		},
+		leftOut(/"clip-1": name a value that is nested too deeply to print: must/),
+	],
+];
+
+test.for(SOURCES)("of a source with %s, all that is valid is taken", async ([, make, expected]) => {
+	make();
+	const { lacking, additions, asked } = await take({ followOrigin: [DEAD] });
+	const { slugs = ALL, lacking: lacks = {}, sound = "clip-1 é.mp3" } = expected ?? {};
+	for (const what of ["clips", "images", "others"] as const) {
+		const line = lacks[what];
+		expect(lacking[what]).toEqual(line ? [expect.stringMatching(line)] : []);
+	}
+	const all = await records();
+	expect(all.map(({ slug }) => slug)).toEqual(slugs);
+	expect(additions.map(({ record }) => record)).toEqual(all);
+	expect(new Set(asked).size).toBe(asked.length);
+	const second = all.find(({ slug }) => slug === "clip-1");
+	if (second === undefined) return;
+	const picture = expected && "image" in expected ? expected.image : "a ü#1.png";
+	expect(second).toMatchObject({ sound, ...(picture && { image: picture }) });
+	expect(second.image).toBe(picture);
+	expect(textOf(data, `media/sounds/${second.sound}`)).toMatch(/clip-1$/);
+});
+
+/** Changes before the second page is read, before the third, and so on. */
+test.for<readonly [string, readonly (() => unknown)[], readonly string[]]>([
+	["an addition at the front", [() => api.add(0)], []],
+	["a removal", [() => api.rows.shift()], ["clip-0"]],
+	["fewer pages", [() => api.rows.splice(2)], []],
+	// As many clips are read as are counted, but for the second page, and clip-2 is not among them.
+	["a removal, and then an addition", [() => api.rows.shift(), () => api.add()], ["clip-0"]],
+])("of a source with %s meanwhile, no clip is missed", async ([, changes, gone]) => {
+	api.add();
+	api.add();
+	const left = [...changes];
+	server.before = ({ path }) => {
+		const page = Number(new RegExp(`^${API}\\?page=(\\d)$`).exec(path)?.[1]);
+		if (page === changes.length - left.length + 2) left.shift()?.();
+	};
+	expect((await take()).lacking).toEqual({ clips: [], images: [], others: [] });
+	const there = api.rows.map((row) => (row as { slug: string }).slug);
+	expect((await slugs()).toSorted()).toEqual([...there, ...gone].sort());
+});
+
+const page = { count: 1, next: null, results: [] as unknown[] };
+const answer = (body: object | string | Buffer): void =>
+	server.always(API, {
+		body: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+	});
+const latin = JSON.stringify({ ...page, results: [{ name: "caf\u00e9" }] });
+
+/** Lists new clips on each page. */
+function endless(count: (clips: number) => number): void {
+	let clips = 0;
+	server.before = ({ path }) => {
+		if (!path.startsWith(API)) return;
+		const results = Array.from({ length: 400 }, () => ({ slug: `fresh-${clips++}` }));
+		const next = `/${API}?page=${clips}`;
+		server.always(path, { body: JSON.stringify({ count: count(clips), next, results }) });
+	};
+}
+
+test.for<readonly [string, () => unknown, RegExp]>([
+	["no clips", () => api.rows.splice(0), /^http\S+: has no clips to take; check the address$/],
+	["a page of HTML", () => answer("<!doctype html>"), /is not a page of this API: .*object/],
+	[
+		"a page in Latin-1",
+		() => answer(Buffer.from(latin, "latin1")),
+		/is not a page of this API: .*object/,
+	],
+	[
+		"a listing with cursors",
+		() => answer({ next: null, results: [] }),
+		/is not a page of this API: "count" must be the number of all clips; ask its owner for numbered pages$/,
+	],
+	[
+		"new clips for ever",
+		() => endless(() => 5),
+		/: pagination never ends: count says 5, but 1001 clips were listed; ask its owner$/,
+	],
+	[
+		"new clips for ever, all of them counted",
+		() => endless((clips) => clips + 5),
+		/: pagination never ends: count says 1205, but 1001 clips were listed;/,
+	],
+	[
+		"a next that is no URL",
+		() => answer({ ...page, next: "http://[", results: [{}] }),
+		/which is not a URL/,
+	],
+	[
+		"a next that leads to nothing",
+		() => answer({ count: 2, next: `/${API}?page=9`, results: [{}] }),
+		/page=9: was answered with status 404/,
+	],
+	[
+		"a damaged pointer",
+		() => server.always("latest.json", { body: '{"build":"x","version":1}' }),
+		/: latest\.json is damaged: .*; run this again, and if that does not help, ask its publisher$/,
+	],
+])("a source with %s is refused", async ([, make, said]) => {
+	make();
+	const failure = await failureOf(take());
+	expect(failure).toMatchObject({ message: expect.stringMatching(said), exitCode: 1 });
+	expect(filesIn(data)).toEqual([]);
+});
+
+test("a host that does not answer five times in a row is not asked again", async () => {
+	for (let i = 5; i < 12; i++) api.add();
+	for (const path of media.keys()) server.always(path, { status: 503 });
+	const { clips } = (await take({ concurrency: 1 })).lacking;
+	expect(clips).toHaveLength(12);
+	expect(clips.filter((line) => line.includes(": was not requested"))).toHaveLength(8);
+});
+
+describe("a second run goes on after", () => {
+	/** The first run fails in a way, and the second one asks for the sounds of these clips only. */
+	async function goesOn(first: Promise<unknown>, said: RegExp, missing: readonly string[]) {
+		expect((await failureOf(first)).message).toMatch(said);
+		expect(await slugs()).toEqual(ALL.filter((slug) => !missing.includes(slug)));
+		server.reset();
+		const { asked, additions, known } = await take();
+		expect(asked.filter((path) => path !== IMAGE)).toEqual(missing.map(soundOf));
+		expect([additions.length, known.length]).toEqual([missing.length, 5 - missing.length]);
+		expect(await slugs()).toEqual(ALL);
+	}
+
+	test("a stop on the way", async () => {
+		const stop = new AbortController();
+		server.before = ({ path }) => {
+			if (path === soundOf("clip-3")) stop.abort(new Error("stopped"));
+		};
+		const notes: string[] = [];
+		const report = { show: () => {}, note: (text: string) => void notes.push(text) };
+		const first = take({ signal: stop.signal, concurrency: 1, report });
+		await goesOn(first, /^stopped$/, ["clip-3", "clip-4"]);
+		expect(notes).toEqual([
+			expect.stringMatching(
+				/^3 clips added to .*clips\.ndjson before this; run it again to go on$/,
+			),
+		]);
+	});
+
+	test("a page that cannot be read", async () => {
+		server.always(PAGES[2] ?? "", { status: 503 });
+		await goesOn(take(), /page=3: was answered with status 503/, ["clip-4"]);
+	});
+
+	test("more bytes than are allowed", async () => {
+		media.set(soundOf("clip-2"), Buffer.concat([sound("clip-2"), Buffer.alloc(1e6)]));
+		const first = take({ maxGigabytes: 5e-4, concurrency: 1 });
+		const said = /clip-2\S+: this run has fetched more than 500000 bytes; .* --max-gigabytes N$/;
+		await goesOn(first, said, ["clip-2", "clip-3", "clip-4"]);
+	});
+});
+
+test("what fails for once is asked again, and what fails five times is taken by the next run", async () => {
+	server.fault(soundOf("clip-1"), { status: 503 }, { status: 503 });
+	server.fault(PAGES[1] ?? "", "hangs up");
+	server.always(soundOf("clip-3"), { status: 503 });
+	const { lacking } = await take();
+	expect(lacking.clips).toEqual([expect.stringMatching(/^clip-3: http.* status 503$/)]);
+	expect(await slugs()).toEqual(ALL.toSpliced(3, 1));
+	server.reset();
+	const { asked } = await take();
+	expect(asked.toSorted()).toEqual([IMAGE, soundOf("clip-3")]);
+	expect(await slugs()).toEqual([...ALL.toSpliced(3, 1), "clip-3"]);
+});
+
+test("a dry run asks for all, and writes nothing", async () => {
+	expect((await take({ dryRun: true })).additions).toHaveLength(5);
+	expect(filesIn(data)).toEqual([]);
+});
+
+describe("a later run", () => {
+	beforeEach(async () => {
+		await take();
+		expect(await slugs()).toEqual(ALL);
+	});
+
+	test("asks for the listing alone if nothing is new, and for a new clip", async () => {
+		const before = filesIn(data);
+		await take();
+		expect(server.paths).toEqual(["latest.json", ...PAGES]);
+		expect(filesIn(data)).toEqual(before);
+		api.add(0);
+		api.change(0, { image: null });
+		await take();
+		expect(server.paths.toSorted()).toEqual(
+			["latest.json", ...PAGES, soundOf("clip-5")].toSorted(),
+		);
+		expect(await slugs()).toEqual([...ALL, "clip-5"]);
+	});
+
+	test("asks for no sound of a removed clip, whatever it is now", async () => {
+		await removeClips(data, ["clip-1"], { date: "2026-11-21" });
+		media.set(SOUND, sound("another"));
+		const { removed, asked } = await take();
+		expect({ removed, asked }).toEqual({ removed: ["clip-1"], asked: [] });
+		expect(await slugs()).toEqual(ALL);
+	});
+
+	test("compares the sound of a clip that has the slug of another", async () => {
+		api.change(1, { name: "Another name" });
+		api.change(2, { name: "Another clip" });
+		media.set(soundOf("clip-2"), sound("another sound"));
+		const { additions, asked, differing } = await take();
+		expect(asked.toSorted()).toEqual([IMAGE, SOUND, soundOf("clip-2")]);
+		expect(additions).toMatchObject([
+			{ record: { slug: "clip-2-2", name: "Another clip", sound: "clip-2 é-2.mp3" } },
+		]);
+		const changes = [{ field: "name", from: "Another name", to: 'Clip "clip-1"' }];
+		expect(differing).toEqual([{ slug: "clip-1", changes }]);
+	});
+
+	test("names what the source does not list, of the file that it adds to, and keeps it", async () => {
+		writeFiles(data, { "a.ndjson": ndjson(clip({ sound: "clip-0 é.mp3" })) });
+		api.rows.splice(1, 2);
+		const before = filesIn(data);
+		expect(await take()).toMatchObject({ unlisted: ["clip-1", "clip-2"], asked: [] });
+		expect(filesIn(data)).toEqual(before);
+		api.change(0, { name: "" });
+		expect(await take()).toMatchObject({ unlisted: ["clip-1", "clip-2"] });
+	});
+});
+
+test("paths stay where they are free, known measures stay, and each change is told", async () => {
+	writeFiles(data, {
+		"clips.ndjson": ndjson(clip({ slug: "b" })),
+		"media/sounds/boom.mp3": sound("mine"),
+		"media/sounds/B.MP3": sound("mine too"),
+	});
+	const url = (path: string) => `${origin}/${path}`;
+	for (const path of ["deep/a", "copy", "b"]) {
+		media.set(`media/sounds/${path}.mp3`, sound(path === "copy" ? "deep/a" : path));
+	}
+	media.set("media/instants_images/y.png", "no picture");
+	const measured = { duration: 9, gain: -1.5 };
+	api.rows = [
+		clip({ slug: "a", sound: url("media/sounds/deep/a.mp3"), ...measured }),
+		clip({ slug: "shared", sound: url("media/sounds/deep/a.mp3") }),
+		clip({ slug: "copy", sound: url("media/sounds/copy.mp3"), gain: 3 }),
+		clip({
+			slug: "b",
+			name: "B",
+			sound: url("media/sounds/b.mp3"),
+			image: url("media/instants_images/y.png"),
+		}),
+	];
+	const { additions } = await take();
+	expect((await records()).slice(1)).toEqual([
+		clip({ slug: "a", sound: "deep/a.mp3", ...measured }),
+		clip({ slug: "shared", sound: "deep/a.mp3", duration: 0.104 }),
+		clip({ slug: "copy", sound: "copy.mp3", duration: 0.104, gain: 3 }),
+		clip({ slug: "b-2", name: "B", sound: "b-2.mp3", duration: 0.104 }),
+	]);
+	expect(additions.map(({ changes }) => changes)).toEqual([
+		[],
+		[],
+		[],
+		[
+			{ field: "slug", from: "b", to: "b-2" },
+			{ field: "sound", from: "b.mp3", to: "b-2.mp3" },
+			{ field: "image", from: "y.png", to: undefined },
+		],
+	]);
+	expect(await take()).toMatchObject({
+		additions: [],
+		asked: ["media/sounds/b.mp3", "media/instants_images/y.png"],
+	});
+});
+
+describe("every field of the contract", () => {
+	const FULL: Required<Instant> = {
+		...{ name: "Full", slug: "full", sound: `${origin}/media/sounds/deep/a.mp3`, color: "aBcDeF" },
+		...{ image: `${origin}/media/instants_images/x.png`, description: "Line\nend", tags: "a, b" },
+		...{ duration: 9, gain: 0 },
+	};
+	const OTHER: Required<Instant> = {
+		...{ name: "Other", slug: "full", sound: `${origin}/media/sounds/b.mp3`, color: "000000" },
+		...{ image: null, description: "", tags: "c", duration: 8, gain: -1.5 },
+	};
+	/** As it is in a record. */
+	const written = (value: unknown) =>
+		typeof value === "string" ? value.replace(/^http.*\/media\/[^/]*\//, "") : value;
+
+	beforeEach(() => {
+		api.rows = [{ ...FULL }];
+		media.set("media/sounds/deep/a.mp3", sound("full"));
+		media.set("media/instants_images/x.png", image("full"));
+	});
+
+	test.for(INSTANT_FIELDS)("%s is taken", async (field) => {
+		await take();
+		expect((await records())[0]).toHaveProperty(field, written(FULL[field]));
+	});
+
+	test.for(INSTANT_FIELDS.filter((field) => field !== "slug"))(
+		"%s is compared with the source, and stays",
+		async (field) => {
+			await take();
+			const before = filesIn(data);
+			api.change(0, { [field]: OTHER[field] });
+			const changes = [{ field, from: written(OTHER[field]), to: written(FULL[field]) }];
+			expect((await take()).differing).toEqual([{ slug: "full", changes }]);
+			expect(filesIn(data)).toEqual(before);
+		},
+	);
+});
+
+test("a published tree is read from its store, and a damaged part of it ends the run", async () => {
+	const names = ["boom", "gong", "horn"];
+	const { folder, files } = await release(names, { base: "https://elsewhere.test" });
+	server.serves = folder;
+	const packs = files.filter(({ path }) => /\/packs\/.*\.ndjson$/.test(path));
+	const [pack] = packs;
+	server.always(pack?.path ?? "", { body: "{}\n".repeat(25) });
+	expect((await failureOf(take())).message).toMatch(/packs\/\S+ is damaged; run this again, and/);
+	server.reset();
+	const { additions, lacking } = await take();
+	expect(additions.map(({ record }) => record.name)).toEqual(names);
+	expect(lacking).toEqual({ clips: [], images: [], others: [] });
+	expect(server.paths.filter((path) => path.startsWith("api/"))).toEqual([]);
+	expect(await take()).toMatchObject({ asked: [], additions: [], differing: [] });
+});
