@@ -1,5 +1,6 @@
 /** Opens Firefox, and says which tests only Chromium can pass. */
 import { type Browser, firefox } from "playwright-core";
+import { PATIENCE } from "../fixtures/patience.ts";
 import { binaryOf, FIREFOX } from "../hosts/tools.ts";
 import { withSoundDevice } from "./sound-device.ts";
 
@@ -19,6 +20,7 @@ export async function openFirefox(): Promise<Browser> {
 		executablePath,
 		env: await withSoundDevice(),
 		firefoxUserPrefs: PREFERENCES,
+		timeout: PATIENCE,
 	});
 	withoutMediaFeatures(browser);
 	return browser;
