@@ -40,12 +40,12 @@ const ROOMS: Readonly<Record<string, string>> = {
  */
 const TEST_ROOMS: Readonly<Record<string, string>> = {
 	authoring: "mirror",
-	bench: "browser/chromium.ts hosts",
+	bench: "browser/chromium.ts browser/firefox.ts browser/webkit.ts hosts",
 	browser: "contract hosts",
 	clients: "contract hosts/tools.ts",
 	commands: "mirror",
 	edge: "contract",
-	hosts: "contract browser/chromium.ts",
+	hosts: "contract browser/chromium.ts browser/firefox.ts browser/webkit.ts",
 	openapi: "contract",
 	publish: "hosts/tools.ts",
 	repository: "vitest.config.ts",
