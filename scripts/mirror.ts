@@ -1,10 +1,10 @@
-/** `instants mirror`: copies a published tree or the catalogue of a live server into a folder. */
+/** `instants mirror`: copies a published tree into a folder. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { commandLine } from "./console/invocation.ts";
 import { listOf, wholeNumber } from "./console/options.ts";
 import { otherOrigins } from "./download/addresses.ts";
 import { mirrorCommand } from "./mirror/commands.ts";
-import { CHANGES, DEFAULTS } from "./mirror/options.ts";
+import { CHANGES, DEFAULTS } from "./mirror/run.ts";
 import { isPublicKey } from "./signing/minisign.ts";
 
 function publicKey(text: string): string {
@@ -16,16 +16,12 @@ export function define(command: Command): void {
 	command
 		.argument("<url>", "the source")
 		.argument("<dir>", "the folder of the mirror")
-		.addOption(new Option("--crawl", "crawl the source as a live server").conflicts(["key"]))
 		.option("--pages", "copy precomputed pages too, for hosts that run no code")
 		.option("--exports", "copy files that hold the whole catalogue once more, such as all.ndjson")
 		.option("--no-media", "leave out sounds and images")
 		.option("--recheck", "read all files again, and fetch those that are damaged")
 		.addOption(
-			new Option(
-				"--follow-origin <url>",
-				"allow redirects and media at this origin too; may be repeated",
-			)
+			new Option("--follow-origin <url>", "allow redirects to this origin too; may be repeated")
 				.argParser(otherOrigins)
 				.default(DEFAULTS.followOrigin, "none"),
 		)

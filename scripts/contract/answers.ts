@@ -99,9 +99,7 @@ export function unlessKnown(answer: Answer, ifNoneMatch: string | null, encoding
 }
 
 /** The description of an endpoint, for OPTIONS. */
-export function description(
-	name: "Instant List" | "Instant Instance" | "Instant Embed" | "Tag List",
-): Answer {
+export function description(name: string): Answer {
 	const about = {
 		name,
 		description: "",

@@ -119,7 +119,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Escapes text, also for attributes in quotes. */
 export function escapedHtml(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+	return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }
 
 /** Escapes data in a `script` element: `</script` would end it, and `<!--` would hide its end. */

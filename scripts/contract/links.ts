@@ -28,19 +28,10 @@ export function pageUrl(
 	page: number,
 	path = API_PATH,
 ): string {
-	const pairs = [
-		...formats.map((value) => `format=${formEncoded(value)}`),
-		...names.map((value) => `name=${formEncoded(value)}`),
-		...(page === 1 ? [] : [`page=${page}`]),
-		...tags.map((value) => `tag=${formEncoded(value)}`),
-	];
-	return `${baseUrl}${path}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`;
-}
-
-function formEncoded(value: string): string {
-	if (/^[\w.~-]*$/.test(value)) return value;
-	const encoded = `${new URLSearchParams({ v: value })}`.slice("v=".length);
-	return encoded.replaceAll("*", "%2A").replaceAll("%7E", "~");
+	const all = { format: formats, name: names, page: page === 1 ? [] : [`${page}`], tag: tags };
+	const pairs = Object.entries(all).flatMap(([key, values]) => values.map((value) => [key, value]));
+	const query = `${new URLSearchParams(pairs)}`.replaceAll("*", "%2A").replaceAll("%7E", "~");
+	return `${baseUrl}${path}${query && `?${query}`}`;
 }
 
 /** The complete URL of one clip in the API. */

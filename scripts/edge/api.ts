@@ -10,7 +10,7 @@ import { DamagedTree, type HashCheck } from "../tree/store.ts";
 import { answerClip } from "./clip.ts";
 import { answerList, answerTags } from "./list.ts";
 import { type Route, routeOf } from "./route.ts";
-import { DamagedSearch, TooBroad } from "./search.ts";
+import { DamagedSearch, MAX_READS, TooBroad } from "./search.ts";
 
 /** The part of a `Request` that the handler reads. `Request` itself refuses some methods. */
 export interface HandlerRequest {
@@ -51,7 +51,7 @@ export interface Answering {
 export function handleApi(
 	request: HandlerRequest,
 	asset: Asset,
-	options: HandlerOptions = {},
+	options: HandlerOptions,
 ): Promise<Answer> {
 	return answerRequest(request, asset, options, () => API);
 }
@@ -70,9 +70,8 @@ export async function answerRequest(
 	const answering = answeringOf(route);
 	const answer =
 		answering.withoutTree(asked) ??
-		(await fromNewestTree(
-			() => readTree(asset, hashCheck),
-			(tree) => answering.fromTree(tree, asked, baseUrl ?? tree.pointer.base_url),
+		(await fromNewestTree(asset, hashCheck, (tree) =>
+			answering.fromTree(tree, asked, baseUrl ?? tree.pointer.base_url),
 		).catch((error: unknown) => answerToFailure(asked, answering, error)));
 	const folder = baseUrl === undefined ? "/" : new URL(baseUrl).pathname;
 	const placed = folder === "/" ? answer : answers.inFolder(answer, folder);
@@ -86,34 +85,27 @@ export function toResponse({ status, headers, body }: Answer): Response {
 }
 
 /** The names of endpoints in answers to OPTIONS. */
-const ENDPOINTS = {
+const ENDPOINTS: { readonly [kind in Route["kind"]]?: string } = {
 	list: "Instant List",
 	tags: "Tag List",
 	clip: "Instant Instance",
 	embed: "Instant Embed",
-} as const;
+};
 
 export const API: Answering = {
 	withoutTree({ request: { method, headers }, route, query }) {
-		if (route.kind === "page of a clip") return answers.notFound();
 		if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
 			return answers.preflight();
 		}
-		if (route.kind === "nothing" || !hasKnownFormat(query)) return answers.notFound();
-		if (method === "OPTIONS") return answers.description(ENDPOINTS[route.kind]);
+		const endpoint = ENDPOINTS[route.kind];
+		if (endpoint === undefined || !hasKnownFormat(query)) return answers.notFound();
+		if (method === "OPTIONS") return answers.description(endpoint);
 		return isRead(method) ? undefined : answers.methodNotAllowed(method);
 	},
 	async fromTree(tree, { route, query }, baseUrl) {
-		switch (route.kind) {
-			case "list":
-				return answerList(tree, query, baseUrl);
-			case "tags":
-				return answerTags(tree, query, baseUrl);
-			case "clip":
-				return answerClip(tree, route.slug, baseUrl);
-			default:
-				return answers.notFound();
-		}
+		if (route.kind === "tags") return answerTags(tree, query, baseUrl);
+		if (route.kind === "clip") return answerClip(tree, route.slug, baseUrl);
+		return answerList(tree, query, baseUrl);
 	},
 	unavailable: (error) =>
 		error instanceof DamagedSearch ? answers.searchUnavailable() : answers.unavailable(),
@@ -123,20 +115,26 @@ export function isRead(method: string): boolean {
 	return method === "GET" || method === "HEAD";
 }
 
-/** On a busy machine, one new build after another may be published during a request. */
-const MAX_BUILDS = 10;
-
-/** Answers from the published build, or from the one that has replaced it in the meantime. */
+/**
+ * Answers from the published build, or from the one that has replaced it in the meantime. On a busy machine, one
+ * new build after another may do so, until the request has read all the files that one may.
+ */
 async function fromNewestTree(
-	read: () => Promise<PublishedTree>,
+	asset: Asset,
+	hashCheck: HandlerOptions["hashCheck"],
 	answer: (tree: PublishedTree) => Promise<Answer>,
 ): Promise<Answer> {
+	let reads = 0;
+	const counted: Asset = async (path) => {
+		if (++reads > MAX_READS) throw new DamagedTree(`${path} is one file too many`);
+		return asset(path);
+	};
 	const tried = new Set<string>();
 	for (let damage: unknown; ; ) {
-		const tree = await read();
+		const tree = await readTree(counted, hashCheck);
 		const { build } = tree.pointer;
 		// Reading the same build again would find the same files, so only another build is worth a try.
-		if (tried.has(build) || tried.size === MAX_BUILDS) throw damage;
+		if (tried.has(build)) throw damage;
 		tried.add(build);
 		try {
 			return await answer(tree);
@@ -149,7 +147,7 @@ async function fromNewestTree(
 
 function answerToFailure({ request, query }: Asked, answering: Answering, error: unknown): Answer {
 	if (error instanceof TooBroad) return answers.tooBroad(searchText(query) === "");
-	const what = error instanceof DamagedTree ? error.message : (Object(error).stack ?? error);
+	const what = error instanceof DamagedTree ? error.message : Object(error).stack;
 	console.error(`instants: ${request.method} ${request.url}: ${what}`);
 	return answering.unavailable(error);
 }

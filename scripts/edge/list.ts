@@ -38,12 +38,10 @@ export async function answerList(
 	const requested = requestedPage(query.page);
 	if (requested === undefined) return answers.invalidPage();
 	const search = name === "" && tags.length === 0 ? undefined : parseSearch(name, tags);
-	// Tags of invisible characters alone do not make it a search.
-	const wanted = name === "" && search?.words.length === 0 ? undefined : search;
 	const { pointer } = tree;
-	let list = isRebased(pointer, baseUrl) ? undefined : await precomputed(tree, wanted, requested);
+	let list = isRebased(pointer, baseUrl) ? undefined : await precomputed(tree, search, requested);
 	if (list === undefined) {
-		const { count, rows } = await composedPage(tree, wanted, requested);
+		const { count, rows } = await composedPage(tree, search, requested);
 		list = { count, rows: rebaseRows(rows, pointer, baseUrl) };
 	}
 	return answerWithPage(pointer, list, requested, query, baseUrl);

@@ -25,8 +25,5 @@ export function rebaseRows(
 /** The clip with its media under `baseUrl`, as `rebaseRows` does for rows. */
 export function rebased(clip: Instant, home: Home, baseUrl: string): Instant {
 	if (!isRebased(home, baseUrl)) return clip;
-	const from = `${home.base_url}/media/`;
-	return withMedia(clip, (url) =>
-		url.startsWith(from) ? `${baseUrl}/media/${url.slice(from.length)}` : url,
-	);
+	return withMedia(clip, (url) => baseUrl + url.slice(home.base_url.length));
 }

@@ -19,7 +19,7 @@ export class DamagedSearch extends DamagedTree {}
  * How many files a request may read: the smallest limit of all hosts, that of Cloudflare's free plan.
  * https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
-const MAX_FILES = 50;
+export const MAX_READS = 50;
 
 /** Looking for the precomputed page of a word takes two index files of the manifest, a part, and the page. */
 const PAGE_FILES = 4;
@@ -31,7 +31,7 @@ const PAGE_FILES = 4;
 async function maxSearchFiles({ pointer, store }: PublishedTree, words: number): Promise<number> {
 	const { depth } = await readNode(store, "packs", pointer.packs);
 	const read = words === 1 && pointer.pages !== "none" ? PAGE_FILES : 0;
-	return MAX_FILES - 2 - read - PAGE_SIZE * depth - 1;
+	return MAX_READS - 2 - read - PAGE_SIZE * depth - 1;
 }
 
 type Shard = readonly [name: string, content: Uint8Array];

@@ -5,9 +5,8 @@ import { progressBar } from "../console/progress.ts";
 import { listedLines, sizeText, withoutUsers } from "../console/text.ts";
 import { withFile } from "../console/user-error.ts";
 import { EXIT, MirrorError, TransferError } from "../download/errors.ts";
-import type { Report } from "./options.ts";
 import { failureText, PROVENANCE } from "./provenance.ts";
-import type { Outcome, RunRequest } from "./run.ts";
+import type { Outcome, Report, RunRequest } from "./run.ts";
 import { type Verification, verify } from "./verify.ts";
 
 /** Prints the result as JSON for programs. */
@@ -46,7 +45,7 @@ async function print<T>(
 ): Promise<T> {
 	const bar = progressBar();
 	try {
-		const result = await interruptible("the next run goes on from here", (signal) =>
+		const result = await interruptible("the next run will resume", (signal) =>
 			work(bar, signal),
 		).finally(bar.stop);
 		console.log(json ? JSON.stringify(result) : text(result));
@@ -65,24 +64,20 @@ async function print<T>(
 /** Adds the fix to the message of a failed request or system call. Returns other errors unchanged. */
 function withFix(dir: string, error: unknown): unknown {
 	if (error instanceof TransferError && error.outcome === "failed") {
-		return new MirrorError(
-			`${error.message}; check the address and the network, and run this again`,
-		);
+		const fix = "check the address and the network, and run this again";
+		return new MirrorError(`${error.message}; ${fix}`);
 	}
 	const explained = withFile(dir, error);
 	return explained === error ? error : new MirrorError((explained as Error).message);
 }
 
+const buildText = (build: string): string => `build ${build.slice(0, 16)}`;
+
 function outcomeText(outcome: Outcome): string {
-	const { status, kind, build, count, fetched, bytes, kept, failed, requests } = outcome;
-	const what = kind === "tree" ? `build ${build?.slice(0, 16)}` : "the catalogue";
-	const title = {
-		mirrored: `Mirrored ${what}`,
-		partial: `Partial: mirrored ${what}, but not all of it`,
-		unchanged: `Unchanged: ${what}`,
-	}[status];
+	const { status, build, count, fetched, bytes, kept, failed, requests } = outcome;
+	const titles = { mirrored: "Mirrored", partial: "Partly mirrored", unchanged: "Unchanged:" };
 	return [
-		title,
+		`${titles[status]} ${buildText(build)}`,
 		`  clips      ${count}`,
 		`  files      ${outcome.files}`,
 		`  fetched    ${fetched}, ${sizeText(bytes)}, with ${requests === 1 ? "1 request" : `${requests} requests`}`,
@@ -93,16 +88,15 @@ function outcomeText(outcome: Outcome): string {
 }
 
 function verificationText(dir: string, found: Verification): string {
-	const { build, files, missing, corrupt, extra, failed } = found;
-	const isLost = missing.length + corrupt.length > 0;
-	const what = build === undefined ? "a crawl" : `build ${build.slice(0, 16)}`;
-	const fix = `; get it again with ${commandLine("mirror", "URL", "DIR", "--recheck")}`;
-	const lists = Object.entries({ missing, corrupt, extra }).filter(([, paths]) => paths.length > 0);
+	const { build, source, files, missing, corrupt, extra, failed } = found;
+	const what = build === undefined ? "an unknown build" : buildText(build);
 	const gaps = failed.length > 0 ? `; ${failed.length} are missing, as ${PROVENANCE} lists` : "";
+	if (found.intact) return `${dir} is intact: ${what}, ${files} files${gaps}`;
+	const canMend = source !== undefined && missing.length + corrupt.length > 0;
+	const fix = canMend ? commandLine("mirror", source, dir, "--recheck") : "";
+	const lists = Object.entries({ missing, corrupt, extra }).filter(([, paths]) => paths.length > 0);
 	return [
-		found.intact
-			? `${dir} is intact: ${what}, ${files} files${gaps}`
-			: `${dir} has changed: ${what}${isLost ? fix : ""}`,
+		`${dir} has changed: ${what}${fix && `; get it again with ${fix}`}`,
 		...lists.flatMap(([title, paths]) => [
 			`  ${title.padEnd(10)} ${paths.length}`,
 			...listedLines(paths),

@@ -1,11 +1,9 @@
-/**
- * Copies a release of a published tree: lists its files, fetches those that are missing here, and leaves out
- * those that options, or a host, leave out.
- */
+/** Copies a release: lists its files, and fetches those that are not here, but for what options or a host leave out. */
 import { readFileSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
 import pMap, { pMapSkip } from "p-map";
 import { nameFault } from "../catalogue/portable-path.ts";
+import { commandLine } from "../console/invocation.ts";
 import { shown } from "../console/text.ts";
 import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
 import {
@@ -26,15 +24,8 @@ import {
 	type StoreFolder,
 } from "../tree/store.ts";
 import { fetchPointer, type PointerText } from "./pointer.ts";
-import {
-	type Failure,
-	PARTS,
-	PROVENANCE,
-	type Provenance,
-	saysSame,
-	sumsIn,
-} from "./provenance.ts";
-import type { MirrorState, Run } from "./run.ts";
+import { type Failure, PARTS, type Provenance, saysSame } from "./provenance.ts";
+import type { Run } from "./run.ts";
 import { isLeftOut, isMedium, pathFaults } from "./safe-paths.ts";
 import {
 	refuseOtherSource,
@@ -44,8 +35,15 @@ import {
 	trustedSignature,
 } from "./trust.ts";
 
-/** Throws a MirrorError; DIR is then unchanged. */
-export async function copyTree(run: Run, latest: PointerText): Promise<MirrorState> {
+/** Returns the record of the copy, or that of DIR if there is nothing new. Throws a MirrorError; DIR is then unchanged. */
+export async function copyTree(run: Run): Promise<Provenance> {
+	const { last, place, url } = run;
+	const latest = await fetchPointer(run);
+	if (latest === undefined) {
+		const hint = `if it is a live server of this API, ${commandLine("import", url)} makes a catalogue of it`;
+		const fix = last === undefined ? hint : `${place.dir} mirrors one, so ask its publisher`;
+		throw new MirrorError(`${url}/latest.json: is not the pointer of a published tree; ${fix}`);
+	}
 	refuseOtherSource(run);
 	return await copyRelease(run, latest).catch(async (error) => {
 		await refuseMixture(run, latest);
@@ -62,34 +60,24 @@ async function refuseMixture(run: Run, { text }: PointerText): Promise<void> {
 	);
 }
 
-async function copyRelease(run: Run, latest: PointerText): Promise<MirrorState> {
-	const { held, options, place, unfinished, url: source, date } = run;
+async function copyRelease(run: Run, latest: PointerText): Promise<Provenance> {
+	const { held, options, unfinished, url: source } = run;
 	const { build, count, serial } = latest.pointer;
 	const without = PARTS.filter((part) => !options[part]);
-	const about: Omit<Provenance, "media"> = {
-		...({ version: 1, kind: "tree", source, date, count, build, failed: [] } as const),
-		without,
-		key: trustedKey(run, latest.pointer.key),
-		serial,
-	};
+	const [date, key] = [new Date().toISOString(), trustedKey(run, latest.pointer.key)];
+	const said = { version: 1, kind: "tree", source, date, count, build, failed: [] } as const;
+	const about: Omit<Provenance, "media"> = { ...said, without, key, serial };
 	refuseRollback(run, latest);
 	refuseShrink(run, "clips", count);
-	if (held && !options.recheck && saysSame(held, about)) {
-		const paths = new Set(sumsIn(place.folder).map(({ path }) => path));
-		paths.delete(PROVENANCE);
-		return { paths: [...paths], provenance: held };
-	}
+	if (held && !options.recheck && saysSame(held, about)) return held;
 	const signature = await trustedSignature(run, latest);
+	await unfinished.gather(run.signal);
 	const { wanted, media } = await wantedFiles(run, latest, without);
-	const { here, failed } = await fetchAll(run, wanted);
+	const failed = await fetchAll(run, wanted);
 	if (failed.length > 0) await refuseMixture(run, latest);
-	await unfinished.save(POINTER_FILE, [latest.text]);
-	here.push(POINTER_FILE);
-	if (signature !== undefined) {
-		await unfinished.save(SIGNATURE_FILE, [signature]);
-		here.push(SIGNATURE_FILE);
-	}
-	return { paths: here, provenance: { ...about, media, failed } };
+	await unfinished.add(POINTER_FILE, latest.text);
+	if (signature !== undefined) await unfinished.add(SIGNATURE_FILE, signature);
+	return { ...about, media, failed };
 }
 
 /** Lists the files to copy, except the pointer. Throws a MirrorError if the release must be refused. */
@@ -117,9 +105,8 @@ async function wantedFiles(
 	const bytes = wanted.reduce((sum, { bytes = 0 }) => sum + bytes, pointer.bytes);
 	const most = options.maxGigabytes * 1e9;
 	if (bytes <= most) return { wanted, media };
-	throw new RefusedError(
-		`${url}: lists ${bytes} bytes, more than ${most}; if you expect that many, allow them with --max-gigabytes N`,
-	);
+	const fix = "if you expect that many, allow them with --max-gigabytes N";
+	throw new RefusedError(`${url}: lists ${bytes} bytes, more than ${most}; ${fix}`);
 }
 
 /** All files of a release but its pointer. Throws a MirrorError if it is not valid, or lists too many. */
@@ -128,14 +115,17 @@ async function filesOf(run: Run, pointer: Pointer, pages: boolean): Promise<List
 	const store = storeOf(run);
 	const url = urlOf(run.url, POINTER_FILE).href;
 	const files: ListedFile[] = [];
+	const refuseMany = (count: number): void => {
+		if (count < maxFiles) return;
+		throw new RefusedError(
+			`${url}: lists more than ${maxFiles} files, which is more than a mirror takes; ask its publisher`,
+		);
+	};
 	const list = async (folder: StoreFolder): Promise<void> => {
-		for await (const more of listedFiles(pointer, store, folder, pages)) {
+		for await (const more of listedFiles(pointer, store, folder, pages, refuseMany)) {
 			// Not push(...more), which overflows the stack.
 			for (const file of more) files.push(file);
-			if (files.length < maxFiles) continue;
-			throw new RefusedError(
-				`${url}: lists more than ${maxFiles} files, which is more than a mirror takes; ask its publisher`,
-			);
+			refuseMany(files.length);
 		}
 	};
 	await Promise.all(STORE_FOLDERS.map(list)).catch((error) => {
@@ -154,56 +144,36 @@ function isEssential({ bytes, path }: ListedFile): boolean {
 	return bytes === undefined || isMedium(path);
 }
 
-/**
- * Calls `work` for a few items at a time, until the run is stopped. Returns the failures, in the order of
- * the items.
- */
-async function workOn<T>(
-	{ options, report, signal }: Run,
-	what: "files" | "media",
-	items: readonly T[],
-	work: (item: T) => Promise<Failure | undefined>,
-): Promise<Failure[]> {
-	let done = 0;
-	const workOnItem = async (item: T): Promise<Failure | typeof pMapSkip> => {
-		// Files that are already here are hashed without waiting, and timers must still fire.
-		await breathe();
-		signal.throwIfAborted();
-		report.show(what, done++, items.length);
-		return (await work(item)) ?? pMapSkip;
-	};
-	return await pMap(items, workOnItem, { concurrency: options.concurrency });
-}
-
 /** The source's store. Reading a file from it adds the file to the unfinished release. */
 function storeOf(run: Run): Store {
 	const { unfinished } = run;
 	return openStore(async (path) => {
 		const name = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
 		const file = { path: path.slice(1), sha256: name };
-		if (!unfinished.has(file)) await fetchFile(run, file);
+		if (!(await unfinished.has(file))) await fetchFile(run, file);
 		return readFileSync(unfinished.pathOf(file.path));
 	});
 }
 
 /**
- * Fetches the files that are not here. Returns as failures those that the host has changed, unless they
- * are essential, and those with names that some systems cannot hold. Throws a MirrorError that lists the
- * essential files that failed.
+ * Fetches the files that are not here. Returns those that the host has changed, and those with names that some
+ * systems cannot hold. Throws a MirrorError that lists the essential files that failed.
  */
-async function fetchAll(
-	run: Run,
-	files: readonly ListedFile[],
-): Promise<{ readonly here: string[]; readonly failed: Failure[] }> {
-	const [here, lost]: [string[], string[]] = [[], []];
-	const failed = await workOn(run, "files", files, async (file) => {
-		if (lost.length >= MAX_FAILURES) return undefined;
+async function fetchAll(run: Run, files: readonly ListedFile[]): Promise<Failure[]> {
+	const { options, place, report, signal, unfinished } = run;
+	const lost: string[] = [];
+	let done = 0;
+	const fetchOne = async (file: ListedFile): Promise<Failure | typeof pMapSkip> => {
+		// Files that are already here are hashed without waiting, and timers must still fire.
+		await breathe();
+		signal.throwIfAborted();
+		report.show("files", done++, files.length);
+		if (lost.length >= MAX_FAILURES) return pMapSkip;
 		const { path, bytes } = file;
 		const misnamed = nameFault(path);
 		if (misnamed !== undefined) return { what: path, reason: misnamed };
 		try {
-			if (!run.unfinished.has(file)) await fetchFile(run, file);
-			here.push(path);
+			if (!(await unfinished.has(file))) await fetchFile(run, file);
 		} catch (error) {
 			const reason = failureReason(error);
 			const isTransfer = error instanceof TransferError;
@@ -215,12 +185,13 @@ async function fetchAll(
 			if (!isTransfer || error instanceof ForeignError) throw error;
 			lost.push(`  ${shown(path)} ${reason}`);
 		}
-		return undefined;
-	});
-	if (lost.length === 0) return { here, failed };
+		return pMapSkip;
+	};
+	const failed = await pMap(files, fetchOne, { concurrency: options.concurrency });
+	if (lost.length === 0) return failed;
 	const rest = lost.length >= MAX_FAILURES ? ", and the others were not tried" : "";
 	const count = lost.length === 1 ? "1 file" : `${lost.length} files`;
-	const head = `${run.place.dir}: is unchanged, because ${count} could not be fetched${rest}; the next run fetches what is missing:`;
+	const head = `${place.dir}: is unchanged, because ${count} could not be fetched${rest}; the next run fetches what is missing:`;
 	throw new MirrorError([head, ...lost].join("\n"));
 }
 

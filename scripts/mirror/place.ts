@@ -1,157 +1,115 @@
 /**
- * The folders of a mirror: DIR, `DIR.new`, which a run fills, and `DIR.previous`, the state before. They are
- * replaced and deleted as a whole, so a run refuses a folder that no run has made, and a lock keeps other
- * runs away.
+ * The two folders of a mirror: DIR, and `DIR.mirror` beside it, in which runs work. What no run has made is
+ * never moved or deleted, whatever its name: `of.json` marks the one as ours, `held.ts` knows the other.
  */
-import { randomUUID } from "node:crypto";
 import {
+	accessSync,
+	constants,
 	existsSync,
 	lstatSync,
 	mkdirSync,
-	renameSync,
-	rmdirSync,
-	rmSync,
-	statSync,
-	utimesSync,
+	readdirSync,
 	writeFileSync,
 } from "node:fs";
-import { hostname } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { LockedError, MirrorError } from "../download/errors.ts";
-import { contentOf, PROVENANCE, SUMS, unlessFails } from "./provenance.ts";
+import { basename, dirname, join, resolve } from "node:path";
+import { shown } from "../console/text.ts";
+import { withFile } from "../console/user-error.ts";
+import { MirrorError } from "../download/errors.ts";
+import { isMountPoint } from "../tree/write/exchange.ts";
+import { isMarked, type Mark } from "../tree/write/mark.ts";
+import { realPath } from "../tree/write/real-path.ts";
+import { textOf, unlessFails } from "./provenance.ts";
 
 export interface MirrorPlace {
-	/** DIR as the user wrote it, for messages. */
+	/** DIR as the user wrote it, for messages, and as an absolute path without links. */
 	readonly dir: string;
-	/** DIR, `DIR.new` and `DIR.previous` as absolute paths. */
 	readonly folder: string;
-	readonly fresh: string;
+	/** `DIR.mirror`, and the state before. */
+	readonly work: string;
 	readonly previous: string;
 	/** The record of the last state that was held. It lies beside DIR, which people may move or delete. */
 	readonly last: string;
 	readonly lock: string;
 }
 
-/** Marks a `DIR.new` that a run has made. No release has files whose names begin with a dot. */
-export const MARK = ".mirror";
-
-/** Throws a MirrorError if DIR is inside another mirror, whose next run would delete it. */
+/** Throws a MirrorError if DIR is a link or a mount point, or inside another mirror, whose next run would delete it. */
 export function placeOf(dir: string): MirrorPlace {
-	const folder = resolve(dir);
+	if (unlessFails(() => lstatSync(resolve(dir)))?.isSymbolicLink()) {
+		throw new MirrorError(`${dir}: is a symbolic link; name the folder that it leads to`);
+	}
+	const folder = realPath(dir);
 	const outer = mirrorAround(folder);
 	if (outer !== undefined) {
 		throw new MirrorError(
 			`${dir}: is inside the mirror ${outer}, whose runs replace everything in it; name a folder outside it`,
 		);
 	}
-	const [fresh, previous] = [`${folder}.new`, `${folder}.previous`];
-	return { dir, folder, fresh, previous, last: `${folder}.last.json`, lock: `${folder}.lock` };
-}
-
-/** The mirror that a folder is inside; undefined if there is none. */
-function mirrorAround(folder: string): string | undefined {
-	const above = dirname(folder);
-	if (above === folder) return undefined;
-	const has = (name: string): boolean => existsSync(join(above, name));
-	// Other tools make a provenance.json too.
-	return has(MARK) || (has(PROVENANCE) && has(SUMS)) ? above : mirrorAround(above);
-}
-
-/** Whether a folder holds a whole state. */
-function isState(folder: string): boolean {
-	return existsSync(join(folder, PROVENANCE));
-}
-
-/**
- * Moves the state before back if a run was killed while there was no DIR. Throws a MirrorError if a run would
- * replace anything else than a mirror.
- */
-export function checkPlace({ dir, folder, fresh, previous }: MirrorPlace): void {
-	if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
-		throw new MirrorError(`${dir}: is a symbolic link; name the folder that it leads to`);
-	}
-	if (!existsSync(folder) && isState(previous)) renameSync(previous, folder);
-	for (const emptied of [folder, fresh]) removeEmpty(emptied, dir);
-	const isOurs = isState(folder);
-	refuseForeign(dir, folder, isOurs);
-	refuseForeign(`${dir}.new`, fresh, isOurs || isState(fresh) || existsSync(join(fresh, MARK)));
-	refuseForeign(`${dir}.previous`, previous, isState(previous));
-}
-
-/** Removes a folder if it is empty. Throws a MirrorError for a mount point, before anything is fetched. */
-function removeEmpty(folder: string, dir: string): void {
-	try {
-		rmdirSync(folder);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "EBUSY") return;
+	if (isMountPoint(folder)) {
 		throw new MirrorError(
-			`${dir}: cannot be replaced as a whole, because it is a mount point; name a folder inside it`,
+			`${dir}: is a mount point, which cannot be replaced as a whole; name a folder inside it`,
 		);
 	}
+	const work = `${folder}.mirror`;
+	const [previous, last, lock] = ["previous", "last.json", "lock"].map((name) => join(work, name));
+	return { dir, folder, work, previous, last, lock } as MirrorPlace;
 }
 
-function refuseForeign(name: string, folder: string, isOurs: boolean): void {
-	if (isOurs || !existsSync(folder)) return;
+const MARK = "of.json";
+const markOf = (folder: string): Mark => ({
+	what: "the work folder of instants mirror, beside the folder that it mirrors into",
+	of: basename(folder),
+});
+
+/** The mirror or the work folder that a folder is inside; undefined if there is none. */
+export function mirrorAround(folder: string): string | undefined {
+	if (isMarked(folder, markOf(folder.replace(/\.mirror$/, "")))) return folder;
+	const above = dirname(folder);
+	if (above === folder) return undefined;
+	return isMarked(`${above}.mirror`, markOf(above)) ? above : mirrorAround(above);
+}
+
+/** A run that was killed at its very first step, or met a full disk, leaves a folder that may be marked. */
+function isUnmarked(work: string): boolean {
+	return readdirSync(work).every((name) => name === MARK) && textOf(join(work, MARK)) === "";
+}
+
+/** Why a run cannot use what has the name of one of its folders; undefined if it can, or if nothing is there. */
+function faultAt(path: string): string | undefined {
+	const stats = unlessFails(() => lstatSync(path));
+	if (stats === undefined) return undefined;
+	if (stats.isSymbolicLink()) return `${path}: is a symbolic link`;
+	if (!stats.isDirectory()) return `${path}: is not a folder`;
+	return isMountPoint(path) ? `${path}: is a mount point` : undefined;
+}
+
+/** Whether there is a work folder. Throws a MirrorError if there is anything else in its place. */
+export function hasWorkFolder({ dir, folder, work, previous }: MirrorPlace): boolean {
+	let fault = faultAt(work);
+	const isThere = existsSync(work);
+	if (isThere && fault === undefined) {
+		const isOurs = isUnmarked(work) || isMarked(work, markOf(folder));
+		const said = `${work}: has no ${MARK} that says that it belongs to a mirror`;
+		fault = isOurs ? faultAt(previous) : `${said} ${shown(basename(folder))}`;
+	}
+	if (fault === undefined) return isThere;
 	throw new MirrorError(
-		`${name}: is not a mirror (it has no ${PROVENANCE}), and a run would replace it; move it away, or name another place`,
+		`${fault}, so a mirror in ${dir} cannot use it; move it away, or mirror into another folder`,
 	);
 }
 
-/** How often a lock is touched, and how long it counts, in milliseconds: hashing a large file takes seconds, in which no timer fires. */
-const TOUCHED_EVERY = 5_000;
-const VOID_AFTER = 120_000;
-
-/** How long a run waits after replacing a void lock: if two do so, the later one goes on. */
-const SETTLED_AFTER = 500;
-
-/**
- * Keeps two runs from working on the same mirror. A process id is not enough, since every run in a container
- * may be process 1. So the run that holds the lock touches it, and a lock that nobody touches is void. Throws
- * a LockedError if another run holds the lock.
- */
-export async function withLock<T>({ dir, lock }: MirrorPlace, work: () => Promise<T>): Promise<T> {
-	const holder = `${process.pid} ${hostname()} ${randomUUID()}\n`;
-	const isOwn = (): boolean => contentOf(lock)?.toString() === holder;
-	mkdirSync(dirname(lock), { recursive: true });
-	const isReplaced = isVoid(lock);
+/** Makes and marks the work folder, if it is not there. Throws a MirrorError. */
+export function makeWorkFolder(place: MirrorPlace): void {
+	const { folder, work } = place;
+	const parent = dirname(folder);
 	try {
-		writeFileSync(lock, holder, { flag: isReplaced ? "w" : "wx" });
+		mkdirSync(parent, { recursive: true });
+		// Both folders are moved in it, however long they have been there.
+		accessSync(parent, constants.W_OK);
+		mkdirSync(work, { recursive: true });
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+		throw new MirrorError((withFile(parent, error) as Error).message);
 	}
-	if (isReplaced) await sleep(SETTLED_AFTER);
-	if (!isOwn()) {
-		throw new LockedError(
-			`${dir}: is being mirrored by another run; wait for it, or stop it; if there is none, delete ${lock}`,
-		);
-	}
-	const touch = () => unlessFails(() => utimesSync(lock, new Date(), new Date()));
-	const timer = setInterval(touch, TOUCHED_EVERY).unref();
-	try {
-		return await work();
-	} finally {
-		clearInterval(timer);
-		if (isOwn()) rmSync(lock, { force: true });
-	}
-}
-
-/** Whether the run that made the lock has ended: its process on this machine is gone, or it has not touched the lock. */
-function isVoid(lock: string): boolean {
-	const text = contentOf(lock)?.toString();
-	if (text === undefined) return false;
-	const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-	if (Date.now() - touched > VOID_AFTER) return true;
-	const [pid = "", host = ""] = text.trim().split(" ");
-	return host === hostname() && !isRunning(Number(pid));
-}
-
-/** https://nodejs.org/api/process.html#processkillpid-signal */
-function isRunning(pid: number): boolean {
-	if (pid === process.pid) return false;
-	try {
-		return process.kill(pid, 0);
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === "EPERM";
-	}
+	hasWorkFolder(place);
+	// Runs that begin at the same time write the same.
+	if (isUnmarked(work)) writeFileSync(join(work, MARK), JSON.stringify(markOf(folder)));
 }

@@ -2,11 +2,11 @@
 import { shown } from "../console/text.ts";
 import { POINTER_FILE, urlOf } from "../download/addresses.ts";
 import { invalid, MirrorError, TransferError } from "../download/errors.ts";
-import type { Http } from "../download/http.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
 import { FORMAT_VERSION } from "../tree/store.ts";
 import { parsed } from "./provenance.ts";
+import type { Run } from "./run.ts";
 
 /** The largest pointer, in bytes; most have a few hundred. */
 const MAX_POINTER = 64 * 1024;
@@ -16,27 +16,20 @@ export interface PointerText {
 	readonly text: string;
 }
 
-/**
- * The pointer of the source; undefined if it has none. Throws a MirrorError.
- * @param isExpected whether the source is known to have one, so that any other answer is worth another attempt
- */
+/** The pointer of the source; undefined if it has none. Throws a MirrorError. */
 export async function fetchPointer(
-	run: { readonly url: string; readonly http: Http },
-	isExpected = true,
+	run: Pick<Run, "url" | "http">,
 ): Promise<PointerText | undefined> {
 	const url = urlOf(run.url, POINTER_FILE);
 	try {
 		return await run.http.text(url, MAX_POINTER, async (bytes) => {
 			const text = bytes.toString();
 			const pointer = await checkedPointer(url, text);
-			if (pointer !== undefined) return { pointer, text };
-			if (!isExpected) return undefined;
-			throw new TransferError(url, "is not a pointer", { status: 200 });
+			return pointer && { pointer, text };
 		});
 	} catch (error) {
 		const { status, isFinal } = error instanceof TransferError ? error.fault : {};
-		// Some live servers answer with an error where they have nothing.
-		if (status === 200 || (status !== undefined && (isFinal || !isExpected))) return undefined;
+		if (status !== undefined && isFinal) return undefined;
 		throw error;
 	}
 }

@@ -1,9 +1,36 @@
-/** Types of a run: what it is asked, its state and its outcome. */
+/** What a run is asked, what it works with, and what comes of it. */
+import type { Progress } from "../console/progress.ts";
+import { HTTP_DEFAULTS } from "../download/defaults.ts";
 import type { Http } from "../download/http.ts";
-import type { Options, Report } from "./options.ts";
 import type { MirrorPlace } from "./place.ts";
 import type { Provenance } from "./provenance.ts";
 import type { Unfinished } from "./unfinished.ts";
+
+/** Changes of the source that a run refuses, unless they are allowed. */
+export const CHANGES = ["shrink", "source", "rollback"] as const;
+export type Change = (typeof CHANGES)[number];
+
+export const DEFAULTS = {
+	...HTTP_DEFAULTS,
+	/** More files than any catalogue has. */
+	maxFiles: 2_000_000,
+	/** Changes that the user expects. */
+	allow: [] as readonly Change[],
+	/** Whether to copy sounds and images. */
+	media: true,
+	/** Whether to copy precomputed pages. */
+	pages: false,
+	/** Whether to copy exports: files that hold the whole catalogue again. */
+	exports: false,
+};
+
+export interface Options extends Readonly<typeof DEFAULTS> {
+	readonly recheck?: boolean;
+	readonly key?: string;
+}
+
+/** Tells the user how far a run is, and warns. */
+export type Report = Pick<Progress, "show" | "note">;
 
 export interface RunRequest extends Partial<Options> {
 	readonly url: string;
@@ -16,35 +43,25 @@ export interface Run {
 	/** Without a trailing slash. */
 	readonly url: string;
 	readonly place: MirrorPlace;
-	/** What DIR holds; undefined if there is none. */
+	/** What DIR holds; undefined if it holds none, or if its record or its list of files is damaged. */
 	readonly held: Provenance | undefined;
 	/** The last state that was held, which decides what is trusted. DIR may hold another one, or be gone. */
 	readonly last: Provenance | undefined;
 	readonly unfinished: Unfinished;
 	readonly http: Http;
 	readonly options: Options;
-	/** When the run began, in ISO 8601. */
-	readonly date: string;
 	readonly report: Report;
 	readonly signal: AbortSignal;
 }
 
-/** What DIR shall hold: files that are in `DIR.new`, or the files and the record that DIR has. */
-export interface MirrorState {
-	readonly paths: readonly string[];
-	readonly provenance: Provenance;
-}
-
 /** The result of a run. */
-export interface Outcome extends Pick<Provenance, "kind" | "build" | "count" | "failed"> {
+export interface Outcome extends Pick<Provenance, "build" | "count" | "failed"> {
 	readonly status: "mirrored" | "partial" | "unchanged";
-	/** Files of the mirror. */
+	/** Files of the mirror: all, those that came from the source, and those that were here. */
 	readonly files: number;
-	/** Files fetched from the source. */
 	readonly fetched: number;
+	readonly kept: number;
 	/** The bytes that came from the source, decompressed. */
 	readonly bytes: number;
-	/** Files that were here already. */
-	readonly kept: number;
 	readonly requests: number;
 }

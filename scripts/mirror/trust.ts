@@ -1,5 +1,4 @@
 /** Refuses releases that may be a loss or an attack, by comparing them with the last state that was held. */
-
 import { SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
 import { RefusedError, TransferError } from "../download/errors.ts";
 import { isSigned } from "../signing/minisign.ts";
@@ -33,11 +32,9 @@ export function refuseShrink(run: Run, what: "clips" | "media", after: number): 
 export function refuseRollback({ url, last, options }: Run, { pointer }: PointerText): void {
 	if (last?.serial === undefined || options.allow.includes("rollback")) return;
 	const { serial = 0, build } = pointer;
-	// A crawl repeats the number and the build of the release before it.
-	if (serial > last.serial || (serial === last.serial && (last.build ?? build) === build)) return;
-	const which = last.build === undefined ? "" : ` (build ${last.build.slice(0, 16)})`;
+	if (serial > last.serial || (serial === last.serial && last.build === build)) return;
 	throw new RefusedError(
-		`${url}: has release ${serial || "without a number"}, but release ${last.serial}${which} was here before; if it was withdrawn, allow this with --allow rollback`,
+		`${url}: has release ${serial || "without a number"}, but release ${last.serial} (build ${last.build.slice(0, 16)}) was here before; if it was withdrawn, allow this with --allow rollback`,
 	);
 }
 
@@ -53,20 +50,21 @@ export function trustedKey({ options, last }: Run, seen: string | undefined): st
 export async function trustedSignature(run: Run, latest: PointerText): Promise<string | undefined> {
 	const key = trustedKey(run, latest.pointer.key);
 	if (key === undefined) return undefined;
-	const url = urlOf(run.url, SIGNATURE_FILE);
-	const refuse = (reason: string): never => {
+	if (latest.pointer.key !== key) {
 		throw new RefusedError(
-			`${url.href}: ${reason} the key ${key}; ask the publisher, and name a new key with --key`,
+			`${run.url}: the release is not signed with the expected key ${key}; ask its publisher, and name a new key with --key`,
 		);
-	};
-	if (latest.pointer.key !== key) return refuse("its release does not name");
-	try {
-		const text = await run.http.text(url, MAX_SIGNATURE, String);
-		return isSigned(latest.text, text, key) ? text : refuse("is not a signature with");
-	} catch (error) {
-		if (error instanceof TransferError && error.fault.isFinal) {
-			return refuse(`${error.reason}, so the release is not signed with`);
-		}
-		throw error;
 	}
+	const url = urlOf(run.url, SIGNATURE_FILE);
+	// Twice, since a release may just be being uploaded. The caller then reads the pointer again.
+	for (const _ of ["first", "again"]) {
+		const text = await run.http.text(url, MAX_SIGNATURE, String).catch((error) => {
+			if (error instanceof TransferError && error.fault.isFinal) return "";
+			throw error;
+		});
+		if (isSigned(latest.text, text, key)) return text;
+	}
+	throw new RefusedError(
+		`${url.href}: is not a signature of latest.json with the key ${key}; if a release is just being uploaded, run this again later, or else ask its publisher`,
+	);
 }

@@ -1,8 +1,9 @@
 /**
- * `DIR.new`: the files of the state that a run is making. If the run is killed, the next one continues with
- * what is there. Files that DIR has too are hard links. Every file is hashed, whether it is new or not.
+ * `new-RANDOM` in the work folder: the state that this run is making, in `files`, and all else that it needs on
+ * the way. Files that DIR or the state before have too are hard links. Every file is hashed before it counts.
  */
-import { createHash } from "node:crypto";
+import { execFile } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
 import {
 	closeSync,
 	constants,
@@ -14,79 +15,130 @@ import {
 	openSync,
 	readdirSync,
 	renameSync,
+	rmdirSync,
 	rmSync,
+	statSync,
 	writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
+import { promisify } from "node:util";
+import { someOf } from "../catalogue/problems.ts";
+import { MirrorError } from "../download/errors.ts";
 import type { ListedFile } from "../tree/listed-files.ts";
+import { exchange, moveFolder, putBack, removeFolder } from "../tree/write/exchange.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
-import { MARK, type MirrorPlace } from "./place.ts";
-import { hashOf, unlessFails } from "./provenance.ts";
+import type { MirrorPlace } from "./place.ts";
+import { digestOf, hashOf, unlessFails } from "./provenance.ts";
 
-type Content = AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>;
-
-/** Compares what was written with what was wanted, and throws an error if they differ. */
-type Check = (written: {
-	readonly file: string;
-	readonly bytes: number;
-	readonly sha256: string;
-}) => Promise<void> | void;
-
-/** Begins the names of files that are being written. */
-const DRAFT = ".draft-";
-/** The mode of all files: DIR and DIR.previous share them as hard links, so nobody may write into them. */
+/** The mode of all files: DIR and the state before share them as hard links, so nobody may write into them. */
 const READ_ONLY = 0o444;
 
-export class Unfinished {
-	readonly folder: string;
-	readonly #held: string;
-	/** The hashes of the files in the folder, by path. */
-	readonly #hashes = new Map<string, string>();
-	/** The files that DIR has too. */
-	readonly #linked = new Set<string>();
-	/** The files that this run has written. */
-	readonly #saved = new Set<string>();
-	/** Files that came from the source. */
-	fetched = 0;
-	#drafts = 0;
+type Kind = "new" | "old" | "gone" | "left" | "draft";
 
-	constructor({ folder, fresh }: MirrorPlace) {
-		this.folder = fresh;
-		this.#held = folder;
-		for (const name of existsSync(fresh) ? readdirSync(fresh) : []) {
-			if (name.startsWith(DRAFT)) rmSync(join(fresh, name), { recursive: true });
+/** The folders of a kind. Links are none of ours. */
+function foldersIn(parent: string, kind: Kind): string[] {
+	return readdirSync(parent, { withFileTypes: true })
+		.filter((entry) => entry.isDirectory() && entry.name.startsWith(`${kind}-`))
+		.map(({ name }) => join(parent, name));
+}
+
+function newPath(parent: string, kind: Kind): string {
+	return join(parent, `${kind}-${randomUUID()}`);
+}
+
+/** Puts right what runs left that were killed while they exchanged states. Returns whether DIR may be another now. */
+export function recover(place: MirrorPlace): boolean {
+	const ofRuns = foldersIn(place.work, "new");
+	for (const ofRun of ofRuns) {
+		for (const old of foldersIn(ofRun, "old")) putBack(place.folder, old);
+		settle(place, ofRun);
+	}
+	return ofRuns.length > 0;
+}
+
+/** Makes the state that was in DIR the state before. The one before that goes with the folder of the run. */
+function settle({ previous }: MirrorPlace, ofRun: string): void {
+	for (const old of foldersIn(ofRun, "old")) {
+		if (readdirSync(old).length === 0) rmdirSync(old);
+		else {
+			if (existsSync(previous)) moveFolder(previous, newPath(ofRun, "gone"));
+			moveFolder(old, previous);
+		}
+	}
+}
+
+export class Unfinished {
+	readonly #place: MirrorPlace;
+	readonly #folder: string;
+	readonly #files: string;
+	/** What interrupted runs left, by hash. */
+	readonly #left = new Map<string, string>();
+	/** The hashes of the files of the state, by path. */
+	readonly hashes = new Map<string, string>();
+	/** The numbers of files that are those of DIR, of those that were written, and of those that were fetched. */
+	held = 0;
+	saved = 0;
+	fetched = 0;
+
+	/** Takes over what an interrupted run left, by one rename: if that run still works, it fails from then on. */
+	constructor(place: MirrorPlace) {
+		this.#place = place;
+		const [first, ...others] = foldersIn(place.work, "new");
+		this.#folder = newPath(place.work, "new");
+		if (first === undefined) mkdirSync(this.#folder);
+		else moveFolder(first, this.#folder);
+		for (const other of others) moveFolder(other, newPath(this.#folder, "left"));
+		this.#files = join(this.#folder, "files");
+		unlessFails(() => rmdirSync(this.#files));
+		unlessFails(() => renameSync(this.#files, newPath(this.#folder, "left")));
+		mkdirSync(this.#files);
+	}
+
+	/** Hashes what was taken over. What it was called, and where it lay, does not matter. */
+	async gather(signal: AbortSignal): Promise<void> {
+		for (const left of foldersIn(this.#folder, "left")) {
+			for (const [path, isFile] of filesBelow(left)) {
+				await breathe();
+				signal.throwIfAborted();
+				const sha256 = isFile ? await hashOf(join(left, path)) : undefined;
+				if (sha256 !== undefined) this.#left.set(sha256, join(left, path));
+			}
 		}
 	}
 
-	/** Whether the folder has a file. Links it from DIR if it can. */
-	has(wanted: ListedFile): boolean {
+	/** Whether the state has a file. Links it if it is here. */
+	async has(wanted: ListedFile): Promise<boolean> {
 		const { path, sha256 } = wanted;
-		if (this.#hashes.get(path) === sha256) return true;
-		const [file, held] = [this.pathOf(path), join(this.#held, path)];
-		if (!isLike(file, wanted)) {
-			if (!isLike(held, wanted)) return false;
-			this.#makeRoom(path);
-			link(held, file);
-			this.#linked.add(path);
-		}
-		this.#hashes.set(path, sha256);
+		if (this.hashes.get(path) === sha256) return true;
+		const { folder, previous } = this.#place;
+		const [held, before] = [join(folder, path), join(previous, path)];
+		const left = this.#left.get(sha256) ?? "";
+		const isHeld = await isLike(held, wanted);
+		const file = isHeld ? held : (await isLike(left, wanted, sha256)) ? left : before;
+		if (file === before && !(await isLike(before, wanted))) return false;
+		link(file, this.#roomFor(path));
+		if (isHeld) this.held++;
+		this.hashes.set(path, sha256);
 		return true;
 	}
 
-	/** Whether DIR has the same file as this folder. */
-	isHeld(path: string): boolean {
-		const [file, sha256] = [join(this.#held, path), this.hashOf(path)];
-		return this.#linked.has(path) || isLike(file, { path, sha256 });
+	/** Adds a file that came in another way, if it is not here. */
+	async add(path: string, text: string): Promise<void> {
+		const sha256 = digestOf(text);
+		if (!(await this.has({ path, sha256 }))) await this.save(path, [text]);
 	}
 
-	/** The number of these files that were here before this run. */
-	keptOf(paths: readonly string[]): number {
-		return paths.filter((path) => !this.#saved.has(path)).length;
-	}
-
-	/** Writes a file, and checks it if it comes from the source. Returns its hash. Writes nothing if the check throws. */
-	async save(path: string, content: Content, check?: Check): Promise<string> {
-		const file = this.newDraft();
+	/**
+	 * Writes a file. Returns its hash.
+	 * @param check throws an error if a file from the source is not what was wanted, and then none is written
+	 */
+	async save(
+		path: string,
+		content: AsyncIterable<Uint8Array> | Iterable<string>,
+		check?: (written: Required<Omit<ListedFile, "path">>) => void,
+	): Promise<string> {
+		const file = newPath(this.#folder, "draft");
 		const digest = createHash("sha256");
 		let bytes = 0;
 		const handle = openSync(file, "wx", READ_ONLY);
@@ -97,12 +149,10 @@ export class Unfinished {
 				writeFileSync(handle, piece);
 			}
 			const sha256 = digest.digest("hex");
-			await check?.({ file, bytes, sha256 });
-			this.#makeRoom(path);
-			renameSync(file, this.pathOf(path));
-			this.#hashes.set(path, sha256);
-			this.#linked.delete(path);
-			this.#saved.add(path);
+			check?.({ bytes, sha256 });
+			renameSync(file, this.#roomFor(path));
+			this.hashes.set(path, sha256);
+			this.saved++;
 			if (check !== undefined) this.fetched++;
 			return sha256;
 		} catch (error) {
@@ -113,43 +163,58 @@ export class Unfinished {
 		}
 	}
 
-	/** A new path in the folder, for something that is not part of the state. */
-	newDraft(): string {
-		if (this.#drafts === 0) {
-			mkdirSync(this.folder, { recursive: true });
-			writeFileSync(join(this.folder, MARK), "");
-		}
-		return join(this.folder, `${DRAFT}${this.#drafts++}`);
-	}
-
 	pathOf(path: string): string {
-		return join(this.folder, path);
+		return join(this.#files, path);
 	}
 
-	/** The hash of a file that the folder has. */
-	hashOf(path: string): string {
-		return this.#hashes.get(path) ?? "";
-	}
-
-	/** Removes what this run or an interrupted one has fetched, if it is not needed. */
-	removeAllBut(paths: ReadonlySet<string>): void {
-		for (const path of filesBelow(this.folder).keys()) {
-			if (!paths.has(path)) rmSync(this.pathOf(path));
+	/** Puts the state in the place of DIR, once it is on the disk. Throws a MirrorError if that mixes up names. */
+	async putInPlace(record: string, checkLock: () => void): Promise<void> {
+		const { dir, folder } = this.#place;
+		const found = filesBelow(this.#files);
+		const missing = [...this.hashes.keys()].filter((path) => !found.delete(path));
+		if (missing.length + found.size > 0) {
+			throw new MirrorError(
+				`${dir}: is unchanged, because the disk does not keep names apart, or as they are (missing: ${someOf(missing)}; too much: ${someOf([...found.keys()])}); mirror to another disk`,
+			);
 		}
+		// One call for all files takes a tenth of the time. https://www.gnu.org/software/coreutils/sync
+		const sync = (...args: string[]) => promisify(execFile)("sync", args);
+		await sync("-f", this.#files).catch(() => sync().catch(() => {}));
+		checkLock();
+		this.remember(record);
+		exchange(folder, this.#files, newPath(this.#folder, "old"));
+		settle(this.#place, this.#folder);
 	}
 
-	/** Makes the folder of a file, and removes anything at its path. */
-	#makeRoom(path: string): void {
-		const file = this.pathOf(path);
-		mkdirSync(dirname(file), { recursive: true });
-		rmSync(file, { recursive: true, force: true });
+	/** Writes the record of the last state. */
+	remember(record: string): void {
+		const draft = newPath(this.#folder, "draft");
+		writeFileSync(draft, record);
+		renameSync(draft, this.#place.last);
+	}
+
+	/** Removes the rest. What cannot be deleted is left to the next run. */
+	remove(): void {
+		unlessFails(() => removeFolder(this.#folder));
+	}
+
+	/** The path at which the state shall have a file, in a folder that is there. */
+	#roomFor(path: string): string {
+		// Makes the folder of this run no second time if another run has taken it over.
+		statSync(this.#folder);
+		mkdirSync(dirname(this.pathOf(path)), { recursive: true });
+		return this.pathOf(path);
 	}
 }
 
-function isLike(file: string, { sha256, bytes }: ListedFile): boolean {
+async function isLike(
+	file: string,
+	{ sha256, bytes }: ListedFile,
+	known?: string,
+): Promise<boolean> {
 	const stats = unlessFails(() => lstatSync(file));
-	if (!stats?.isFile() || (bytes !== undefined && stats.size !== bytes)) return false;
-	return hashOf(file) === sha256;
+	if (!stats?.isFile() || stats.size !== (bytes ?? stats.size)) return false;
+	return (known ?? (await hashOf(file))) === sha256;
 }
 
 function link(from: string, to: string): void {

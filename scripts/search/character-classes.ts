@@ -19,7 +19,7 @@ const SINGLE: readonly (readonly [sign: string, first: number, last: number])[] 
 ];
 
 /** Characters that join words have the sign of a hyphen. */
-const JOINING = "-_/.&+:*·×‐";
+export const JOINING = "-_/.&+:*·×‐";
 
 let table = new Uint8Array(0);
 

@@ -121,7 +121,7 @@ function rankByOne(found: FoundWord, rule: Rule): Ranking {
 	const repeated: Hits = { ids: [], groups: [] };
 	// With one term, no clip can be there twice.
 	if (found.terms.length > 1) {
-		const steps = stepsFor(1, rule.positions);
+		const steps = stepsFor(rule.positions);
 		count = mark(found, steps);
 		if (count < found.clips) match(found, steps, TWICE, TWICE, repeated);
 	}
@@ -167,7 +167,7 @@ function addFirst(sums: Sums, found: FoundWord, rule: Rule, size: number, others
 }
 
 function rankByAll(rarest: FoundWord, others: readonly FoundWord[], rule: Rule): Ranking {
-	const steps = stepsFor(1 + others.length, rule.positions);
+	const steps = stepsFor(rule.positions);
 	let count = mark(rarest, steps);
 	let level = ONCE;
 	const hits: Hits[] = [];

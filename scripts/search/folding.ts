@@ -41,21 +41,19 @@ let variants: ReadonlyMap<string, string> | undefined;
 export const APOSTROPHES = /['\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]|\u200c(?<=[\u0600-\u08ff]\u200c)/gu;
 
 /**
- * Nasals, and the consonants of their class: before one of these, a nasal with the virama is also written as the
- * anusvara, in Devanagari, Gujarati, Telugu and Kannada. In Bengali and Odia that is the sound of the first nasal
- * alone. Not here: Gurmukhi has no such pairs, in Malayalam the anusvara is an m, and Tamil has none.
+ * Where a block of Unicode for an Indic script has its nasals, each after the four consonants of its class. The
+ * anusvara is third.
  */
-const NASALS =
-	"ङक-घ ञच-झ णट-ढ नत-ध मप-भ ઙક-ઘ ઞચ-ઝ ણટ-ઢ નત-ધ મપ-ભ " +
-	"ఙక-ఘ ఞచ-ఝ ణట-ఢ నత-ధ మప-భ ಙಕ-ಘ ಞಚ-ಝ ಣಟ-ಢ ನತ-ಧ ಮಪ-ಭ ঙক-ঘ ଙକ-ଘ";
-const HALF_NASALS = new RegExp(
-	NASALS.replace(/(.)(\S+) ?/g, "|$1[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0ccd](?=[$2])").slice(1),
-	"g",
-);
+const NASALS = [0x19, 0x1e, 0x23, 0x28, 0x2e];
+/**
+ * What may be a nasal with the virama, which is also written as the anusvara before a consonant of its class: in
+ * Devanagari, Gujarati, Telugu and Kannada; in Bengali and Odia, whose anusvara is the first nasal, only that. Not
+ * here: Gurmukhi has no such pairs, in Malayalam the anusvara is an m, and Tamil has none.
+ */
+const HALF_LETTERS = /(?:.[\u094d\u0acd\u0c4d\u0ccd]|ঙ\u09cd|ଙ\u0b4d)(?=(.))/g;
 
-/** Sara am of Thai and Lao in two characters, and the tone marks that belong before it. */
-const SARA_AM =
-	/([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb]*)([\u0e32\u0eb2])([\u0e48-\u0e4b\u0ec8-\u0ecb]*)/g;
+/** Sara am of Thai and Lao in two characters, with the tone marks that belong before it. */
+const SARA_AM = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb]+)(?=[\u0e32\u0eb2])/g;
 
 /**
  * Only the first 30 marks in a row count: normalising sorts them, which takes quadratic time.
@@ -110,7 +108,7 @@ function foldCharacter(character: string): string {
 	variants ??= new Map(VARIANTS.split(" ").map((pair) => pair.split(":") as [string, string]));
 	const variant = variants.get(character);
 	if (variant !== undefined) return variant;
-	const code = character.codePointAt(0) ?? 0;
+	const code = character.codePointAt(0) as number;
 	// Hiragana become katakana.
 	if (/[\u3041-\u3096\u309d\u309e]/.test(character)) return String.fromCharCode(code + 0x60);
 	// The alphabet in black circles, then in black squares.
@@ -123,14 +121,12 @@ function foldCharacter(character: string): string {
 	return String((code - zero) % 10);
 }
 
-function inOneSpelling(text: string): string {
-	if (!/[\u0900-\u0ecd]/.test(text)) return text;
-	return (
-		text
-			// The anusvara has the same place in the block of each script.
-			.replace(HALF_NASALS, (nasal) => String.fromCharCode((nasal.charCodeAt(0) & 0xff80) + 2))
-			.replace(SARA_AM, "$2$4$1$3")
-	);
+function withAnusvara(half: string, next: string): string {
+	const code = half.charCodeAt(0);
+	const place = code % 0x80;
+	const distance = code - next.charCodeAt(0);
+	const isNasal = NASALS.includes(place) && distance > 0 && distance < 5;
+	return isNasal ? String.fromCharCode(code - place + 2) : half;
 }
 
 /** @param apostrophe what an apostrophe between letters becomes */
@@ -159,5 +155,6 @@ export function fold(text: string, apostrophe = ""): string {
 	const joined = bare.includes("'")
 		? replaceParts(bare, JOINING_APOSTROPHES, () => apostrophe)
 		: bare;
-	return inKnown(inOneSpelling(joined), (part) => part.normalize("NFC"));
+	const spelled = joined.replace(HALF_LETTERS, withAnusvara).replace(SARA_AM, "$2$1");
+	return inKnown(spelled, (part) => part.normalize("NFC"));
 }

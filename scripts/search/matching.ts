@@ -36,7 +36,7 @@ interface HitGroup {
  * How many words each clip has matched so far, by position: ONCE or TWICE after the first word of a query,
  * and two more after each further word. A clip that misses a word keeps its lower number and is out.
  */
-type Steps = Uint8Array | Uint16Array;
+type Steps = Uint16Array;
 
 /** The clip is in one group of the first word. */
 export const ONCE = 1;
@@ -44,11 +44,10 @@ export const ONCE = 1;
 export const TWICE = 2;
 
 /** Reused, because an array for each search would keep the garbage collector busy. */
-let shared = new Uint8Array(0);
+let shared = new Uint16Array(0);
 
-export function stepsFor(words: number, positions: number): Steps {
-	if (2 * words >= 0xff) return new Uint16Array(positions);
-	if (shared.length < positions) shared = new Uint8Array(positions);
+export function stepsFor(positions: number): Steps {
+	if (shared.length < positions) shared = new Uint16Array(positions);
 	return shared.subarray(0, positions).fill(0);
 }
 

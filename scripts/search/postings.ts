@@ -107,7 +107,7 @@ function sortedByTerm(
 ): Pick<Postings, "terms" | "starts" | "found"> {
 	const terms = [...numbers.keys()].sort();
 	const rankOf = new Uint32Array(terms.length);
-	for (const [rank, term] of terms.entries()) rankOf[numbers.get(term) ?? 0] = rank;
+	for (const [rank, term] of terms.entries()) rankOf[numbers.get(term) as number] = rank;
 	const starts = new Uint32Array(terms.length + 1);
 	for (let at = 0; at < collected.length; at += 2) {
 		const rank = rankOf[collected[at] as number] as number;

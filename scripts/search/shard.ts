@@ -58,7 +58,6 @@ function entryOf(shard: Uint8Array, term: string): ShardEntry[] {
 }
 
 const LINE_FEED = 0x0a;
-const COMMA = 0x2c;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const BRACKET = 0x5d;
@@ -78,7 +77,7 @@ function numbersAt(shard: Uint8Array, start: number): Int32Array {
 		const byte = shard[at] as number;
 		if (byte >= ZERO) number = 10 * number + byte - ZERO;
 		else if (byte === MINUS) sign = -1;
-		else if (byte === COMMA) {
+		else {
 			numbers[count++] = sign * number;
 			number = 0;
 			sign = 1;

@@ -2,7 +2,7 @@
  * Splits names and queries into words, called tokens. Builds and queries must agree on every runtime, so
  * this uses no locale, dictionary or character class of the runtime.
  */
-import { hasSigns, partsOf } from "./character-classes.ts";
+import { hasSigns, JOINING, partsOf } from "./character-classes.ts";
 import { APOSTROPHES, fold } from "./folding.ts";
 import { CLASSES } from "./unicode-tables.ts";
 
@@ -38,14 +38,14 @@ const UNSPACED_RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, "g");
  * matches: without it, a long word would be tried again from each of its letters.
  */
 const COMPOUNDS = new RegExp(`(?<![${WORD_SIGNS}])${WORD}(?:-${WORD})+`, "g");
-const COMPOUND_SIGN = /[-_/.&+:*·×‐]/;
+const COMPOUND_SIGN = new RegExp(`[${JOINING}]`);
 /** Something with more parts is a list or an address. */
 const MAX_PARTS = 4;
 
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_APOSTROPHES = /(?<=[a-z0-9])['`]+(?=[a-z])/g;
 const ASCII_WORDS = /[a-z0-9]+/g;
-const ASCII_COMPOUNDS = /(?<![a-z0-9])[a-z0-9]+(?:[-_/.&+:*][a-z0-9]+)+/g;
+const ASCII_COMPOUNDS = new RegExp(`(?<![a-z0-9])[a-z0-9]+(?:[${JOINING}][a-z0-9]+)+`, "g");
 const ASCII_SYMBOLS = /[!-/:-@[-`{-~]+/g;
 
 /** Shortens a word to the longest token without splitting a character. */

@@ -86,26 +86,10 @@ export async function filesOf<K extends Key>(
 		const below = depth - 1;
 		const nodes = await readAll(names, (name) => readNode<K>(store, folder, name, below));
 		found = found.map((entries, i) =>
-			entries?.flatMap(([, name]) => {
-				const [node, range] = [nodes.get(name), ranges[i]];
-				return node === undefined || range === undefined ? [] : within(node, range);
-			}),
+			entries?.flatMap(([, name]) =>
+				within(nodes.get(name) as IndexNode<K>, ranges[i] as KeyRange<K>),
+			),
 		);
-	}
-}
-
-/** The name of the file that may contain a key; undefined if there is none. Throws DamagedTree. */
-export async function fileOf(
-	store: Store,
-	folder: StoreFolder,
-	root: string,
-	key: string,
-): Promise<string | undefined> {
-	let node = await readNode<string>(store, folder, root);
-	for (;;) {
-		const [entry] = within(node, { from: key });
-		if (entry === undefined || node.depth === 1) return entry?.[1];
-		node = await readNode<string>(store, folder, entry[1], node.depth - 1);
 	}
 }
 

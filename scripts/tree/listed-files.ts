@@ -3,8 +3,15 @@ import { pMapIterable } from "p-map";
 import type { IndexEntry } from "./index-node.ts";
 import { readObject } from "./lookup.ts";
 import { isManifestEntry } from "./manifest.ts";
-import type { Pointer } from "./pointer.ts";
-import { DamagedTree, type Store, type StoreFolder, storePath } from "./store.ts";
+import { type Pointer, parsePointer } from "./pointer.ts";
+import {
+	DamagedTree,
+	openStore,
+	STORE_FOLDERS,
+	type Store,
+	type StoreFolder,
+	storePath,
+} from "./store.ts";
 import { storeLevels } from "./store-walk.ts";
 
 /** A file of a tree and its content. */
@@ -24,8 +31,10 @@ export function isPage(path: string): boolean {
 }
 
 /** Whether all paths between two, sorted by UTF-16 code units, are precomputed pages. */
-function arePages(from: unknown, to: unknown): boolean {
-	return PAGE_FOLDERS.some((folder) => [from, to].every((path) => String(path).startsWith(folder)));
+function arePages(...ends: unknown[]): boolean {
+	return PAGE_FOLDERS.some((folder) =>
+		ends.every((path) => typeof path === "string" && path.startsWith(folder)),
+	);
 }
 
 /**
@@ -33,12 +42,14 @@ function arePages(from: unknown, to: unknown): boolean {
  * file that its parts list.
  * Does not check their paths. Throws DamagedTree, also if the pointer counts other clips than the packs.
  * @param pages whether to include parts of the manifest that list only precomputed pages
+ * @param onEntries gets the number of entries so far of a level of the index, and may throw to read no more
  */
 export async function* listedFiles(
 	pointer: Pointer,
 	store: Store,
 	folder: StoreFolder,
 	pages = true,
+	onEntries?: (entries: number) => void,
 ): AsyncGenerator<readonly ListedFile[]> {
 	const root = pointer[folder];
 	if (root === undefined) return;
@@ -48,7 +59,7 @@ export async function* listedFiles(
 	});
 	let lowest = [stored(root)];
 	yield lowest;
-	for await (const { entries, files, isIndex } of storeLevels(store, folder, root)) {
+	for await (const { entries, files, isIndex } of storeLevels(store, folder, root, onEntries)) {
 		if (folder === "packs") refuseMiscount(entries, pointer);
 		const isWanted = (i: number): boolean =>
 			pages || isIndex || folder !== "manifest" || !arePages(entries[i]?.[0], entries[i + 1]?.[0]);
@@ -63,9 +74,47 @@ export async function* listedFiles(
 	yield* pMapIterable(lowest, read, { concurrency: 8 });
 }
 
+/** What a tree says of itself. */
+interface OwnList {
+	/** Undefined if it is damaged. */
+	readonly pointer: Pointer | undefined;
+	readonly files: readonly ListedFile[];
+	/** Whether the list is whole: files that list others may be damaged. */
+	readonly isWhole: boolean;
+}
+
+/**
+ * Lists all files of a tree that may be damaged, but for its pointer.
+ * @param text the pointer
+ * @param asset reads a file of the tree
+ */
+export async function ownList(
+	text: string,
+	asset: Parameters<typeof openStore>[0],
+	pages = true,
+): Promise<OwnList> {
+	const pointer = await parsePointer(text).catch(() => undefined);
+	const files: ListedFile[] = [];
+	if (pointer === undefined) return { pointer, files, isWhole: false };
+	let isWhole = true;
+	for (const folder of STORE_FOLDERS) {
+		try {
+			for await (const more of listedFiles(pointer, openStore(asset), folder, pages)) {
+				// Not push(...more), which overflows the stack.
+				for (const file of more) files.push(file);
+			}
+		} catch (error) {
+			if (!(error instanceof DamagedTree)) throw error;
+			isWhole = false;
+		}
+	}
+	return { pointer, files, isWhole };
+}
+
 /** Every level of the packs' index counts all clips. Throws DamagedTree if one does not. */
 function refuseMiscount(entries: readonly IndexEntry[], { count }: Pointer): void {
-	const sum = entries.reduce((before, [, , clips]) => before + (Number(clips) || 0), 0);
+	const numbers = entries.map(([, , clips]) => (typeof clips === "number" ? clips : 0));
+	const sum = numbers.reduce((before, clips) => before + clips, 0);
 	if (sum === count) return;
 	throw new DamagedTree(`"count" is ${count}, but the index of the packs has ${sum} clips`);
 }

@@ -2,7 +2,7 @@
  * Looks up one key in the files of the store that hold an object each: where the clip with a slug is, the
  * template of a page, the hash of a listed file.
  */
-import { fileOf } from "./index-node.ts";
+import { filesOf } from "./index-node.ts";
 import { isManifestEntry } from "./manifest.ts";
 import type { PublishedTree } from "./reading.ts";
 import {
@@ -21,8 +21,9 @@ async function valueAt<T>(
 	root: string,
 	key: string,
 ): Promise<T | undefined> {
-	const name = await fileOf(store, folder, root, key);
-	if (name === undefined) return undefined;
+	const [[entry] = []] = await filesOf<string>(store, folder, root, [{ from: key }]);
+	if (entry === undefined) return undefined;
+	const [, name] = entry;
 	const file = await readObject(store, folder, name);
 	// A key may have the name of a method that all objects have.
 	return Object.hasOwn(file, key) ? (file[key] as T) : undefined;

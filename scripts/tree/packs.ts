@@ -38,16 +38,17 @@ export async function rowsAt(
 	if (positions.length === 0) return [];
 	const ranges = positions.map((from) => ({ from }));
 	const found = await filesOf(store, FOLDER, root, ranges);
-	const names = found.flatMap((list) => list?.slice(0, 1) ?? []).map(([, name]) => name);
-	const packs = await readAll(names, (name) => readKept(store, FOLDER, name, "ndjson"));
-	return positions.flatMap((position, i) => {
-		const entry = found[i]?.[0];
-		const pack = packs.get(entry?.[1] ?? "");
-		if (entry === undefined || pack === undefined) {
-			throw new DamagedTree(`there is no clip at position ${position}`);
+	const entries = found.map((list, i) => {
+		if (list?.[0] === undefined) {
+			throw new DamagedTree(`there is no clip at position ${positions[i]}`);
 		}
-		const line = lineOf(entry, position);
-		return linesOf(pack, line, line + 1);
+		return list[0];
+	});
+	const names = entries.map(([, name]) => name);
+	const packs = await readAll(names, (name) => readKept(store, FOLDER, name, "ndjson"));
+	return entries.flatMap((entry, i) => {
+		const line = lineOf(entry, positions[i] as number);
+		return linesOf(packs.get(entry[1]) as Uint8Array, line, line + 1);
 	});
 }
 

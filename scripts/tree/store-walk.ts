@@ -1,5 +1,5 @@
 /** Finds every file that a root of the store leads to: to copy the store, and to check a copy. */
-import { type IndexEntry, readNode } from "./index-node.ts";
+import { type IndexEntry, type IndexNode, readNode } from "./index-node.ts";
 import { hasRows } from "./packs.ts";
 import { mapInBatches, type Store, type StoreFolder } from "./store.ts";
 
@@ -22,18 +22,26 @@ interface StoreLevel {
 /**
  * The files that a root leads to: other index files, level by level, last the files that these name.
  * Reads only index files, a few at a time. Throws DamagedTree.
+ * @param onEntries see `listedFiles`
  */
 export async function* storeLevels(
 	store: Store,
 	folder: StoreFolder,
 	root: string,
+	onEntries: (entries: number) => void = () => {},
 ): AsyncGenerator<StoreLevel> {
 	let files: StoreFile[] = [rootFile(folder, root)];
 	let depth: number | undefined;
 	do {
 		const expected = depth;
-		const nodes = await mapInBatches(files, ({ name }) => readNode(store, folder, name, expected));
-		depth = (nodes[0]?.depth ?? 1) - 1;
+		let count = 0;
+		const nodes = await mapInBatches(files, async ({ name }) => {
+			const node = await readNode(store, folder, name, expected);
+			count += node.entries.length;
+			onEntries(count);
+			return node;
+		});
+		depth = (nodes[0] as IndexNode).depth - 1;
 		const isIndex = depth > 0;
 		const entries = nodes.flatMap((node) => node.entries);
 		const extension = hasRows(folder) && !isIndex ? "ndjson" : "json";

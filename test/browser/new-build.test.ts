@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "v
 import { exchange } from "../../scripts/tree/write/exchange.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { describeInBrowser, withoutApi } from "./browser.ts";
-import { numbered, publishSite, SWITCH, testSite } from "./site.ts";
+import { numbered, publishSite, testSite } from "./site.ts";
 
 const gongs = numbered("Gong", 120).map((clip, i) => ({ ...clip, slug: `gong-${i}` }));
 const trombones = [{ name: "Sad Trombone", slug: "sad" }, ...gongs.slice(0, 15)];
@@ -94,7 +94,7 @@ describeInBrowser("a new build", (browser) => {
 		});
 	});
 
-	describe("where the one before is stored", { timeout: 180_000 }, () => {
+	describe("where the one before is stored", () => {
 		let page: Page;
 		beforeEach(async () => {
 			page = await browser.page(site.origin, { serviceWorkers: "allow" });
@@ -104,7 +104,7 @@ describeInBrowser("a new build", (browser) => {
 		test("shows its clips to who returns, without a press", async () => {
 			deploy("after");
 			await page.reload();
-			await page.getByText("129 clips").waitFor(SWITCH);
+			await page.getByText("129 clips").waitFor();
 			await page.locator('#board [data-slug="new-0"]').waitFor();
 		});
 
@@ -115,7 +115,7 @@ describeInBrowser("a new build", (browser) => {
 			await page.keyboard.press("Escape");
 			deploy("after");
 			await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-			await page.getByText("129 clips").waitFor(SWITCH);
+			await page.getByText("129 clips").waitFor();
 		});
 
 		test("waits while something plays, and comes when someone asks for it", async () => {
@@ -126,7 +126,7 @@ describeInBrowser("a new build", (browser) => {
 			await page.getByText("New clips are here.").waitFor();
 			expect(await page.locator("#status").textContent()).toBe("122 clips");
 			await page.getByRole("button", { name: "Show them" }).click();
-			await page.getByText("129 clips").waitFor(SWITCH);
+			await page.getByText("129 clips").waitFor();
 		});
 
 		test.each([
@@ -156,9 +156,9 @@ describeInBrowser("a new build", (browser) => {
 				document.addEventListener("click", () => pressed.postMessage(""));
 			});
 			await show.click();
-			await page.getByText("7 clips for “new”").waitFor(SWITCH);
+			await page.getByText("7 clips for “new”").waitFor();
 			expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-			await other.getByText("129 clips").waitFor(SWITCH);
+			await other.getByText("129 clips").waitFor();
 		});
 
 		test("opens a new clip that someone shares all the same", async () => {

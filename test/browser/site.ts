@@ -21,9 +21,6 @@ const SOUND = readFileSync(new URL("../../data/media/sounds/air-horn.mp3", impor
 const LONG_SOUND = Buffer.concat(Array(9).fill(SOUND));
 const parent = temporaryFolder();
 
-/** How long a page may take to show a new build: reminders of the browser come after 1, 3, 7, 15, 31 and 63 seconds. */
-export const SWITCH = { timeout: 80_000 };
-
 /** Publishes clips that all sound alike. Fields other than the name are optional. */
 export async function publishSite(
 	records: readonly RawInstant[],

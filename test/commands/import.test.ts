@@ -104,8 +104,12 @@ Of 4 clips: 0 added, 4 already there, 0 removed before, 0 left out
 
 	test("that is stopped says that what was added stays", async () => {
 		live.reset();
+		let isStopped = false;
 		live.server.before = ({ path }) => {
-			if (path.startsWith("media/")) process.emit("SIGINT", "SIGINT");
+			// A second signal would end this process.
+			if (!path.startsWith("media/") || isStopped) return;
+			isStopped = true;
+			process.emit("SIGINT", "SIGINT");
 		};
 		const ended = await call("import", [live.server.origin], { cwd: twoClips() });
 		expect(ended).toEqual({

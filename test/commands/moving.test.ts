@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { call } from "../fixtures/command-call.ts";
 import { clip, folderWith } from "../fixtures/data-folder.ts";
+import { faultyServer } from "../fixtures/faulty-server.ts";
 import { PNG } from "../fixtures/images.ts";
 import { respond } from "../fixtures/respond.ts";
-import { faultyServer } from "../mirror/faulty-server.ts";
 import { sound } from "../mirror/releases.ts";
 
 const NEW = "https://new.test";

@@ -27,6 +27,10 @@ function pageOf(changes: Partial<Instant>): string {
 const meta = (page: string, name: string): string | undefined =>
 	new RegExp(`<meta (?:property|name)="${name}"[^>]* content="([^"]*)">`).exec(page)?.[1];
 
+test("a template's slots that nothing fills stay", () => {
+	expect(clipPage("{'name'} {'later'}", instantJson(CLIP), BASE)).toBe("Boom {'later'}");
+});
+
 test("networks and search engines find the name, the sound and the image", () => {
 	const image = `${BASE}/media/instants_images/boom.png`;
 	const page = pageOf({ description: "Loud.", tags: "bass, drum", image, duration: 2.345 });

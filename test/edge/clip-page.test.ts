@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 function get(from: Asset, headers: Record<string, string> = {}, method = "GET") {
 	const url = "http://elsewhere.test/clips/clip-0/";
-	return respond({ method, url, headers }, from, { baseUrl: "http://elsewhere.test" });
+	return respond({ method, url, headers }, from, { baseUrl: "http://elsewhere.test/in/here" });
 }
 
 test("a copy of a clip's page that is still good is a 304", async () => {

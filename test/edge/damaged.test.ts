@@ -195,6 +195,19 @@ test("two builds that take turns, both without packs, are tried once each", asyn
 	expect(answer.reads.filter((path) => path === POINTER_PATH)).toHaveLength(3);
 });
 
+test("a request reads no more files than one may, however many builds are published meanwhile", async () => {
+	const { pointer } = await readTree(tree);
+	let builds = 0;
+	const { reads, ...answer } = await ask(async (path) => {
+		if (path === POINTER_PATH)
+			return Buffer.from(await pointerJson({ ...pointer, bytes: ++builds }));
+		return path.endsWith(".ndjson") ? undefined : tree(path);
+	}, "remix");
+	expect(answer).toMatchObject({ status: 503 });
+	expect(builds).toBeGreaterThan(2);
+	expect(reads.length).toBeLessThanOrEqual(50);
+});
+
 test.each(["", "null", "[]", "{}", '{"version":1}', '{"version":2}', "<html>"])(
 	"%j as a pointer is answered with 503",
 	async (text) => {

@@ -4,8 +4,10 @@ import MiniSearch from "minisearch";
 import { beforeAll, describe, expect, test } from "vitest";
 import { NO_QUERY } from "../../scripts/contract/links.ts";
 import { searchText } from "../../scripts/contract/query.ts";
+import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { type IndexedName, searchOptions } from "../../scripts/search/minisearch.ts";
-import type { Asset } from "../../scripts/tree/reading.ts";
+import { POINTER_PATH } from "../../scripts/tree/paths.ts";
+import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import type { ApiPage } from "../contract/pages.ts";
 import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
 import { ask, built, everySlug, said } from "./asking.ts";
@@ -71,6 +73,13 @@ describe("a query with more words than one request can look up", () => {
 
 	test("finds all clips with that name, in catalogue order", async () => {
 		expect(await everySlug(tree, long(7, 60))).toEqual(["clip-20005", "clip-20006"]);
+	});
+
+	test("finds them newest first if that is the order", async () => {
+		const { pointer } = await readTree(tree);
+		const newest = await pointerJson({ ...pointer, order: "newest" });
+		const asset: Asset = async (path) => (path === POINTER_PATH ? Buffer.from(newest) : tree(path));
+		expect(await everySlug(asset, long(7, 60))).toEqual(["clip-20006", "clip-20005"]);
 	});
 
 	test("finds nothing if one of the words is unknown", async () => {

@@ -1,11 +1,11 @@
 /** The protocol's sample client copies a release, and refuses a wrong one. */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, expect, test } from "vitest";
+import { faultyServer } from "../fixtures/faulty-server.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-import { faultyServer } from "./faulty-server.ts";
 import { ForeignRelease } from "./foreign-release.ts";
 import { copied, mirrorTo } from "./mirror-run.ts";
 import paths from "./paths.json" with { type: "json" };
@@ -66,6 +66,13 @@ test.for<readonly [string, string, string, string]>([
 	server.always(path, { body });
 	expect(await refusal()).toBe(`${said}\n`);
 	expect(existsSync(dir)).toBe(false);
+});
+
+test("the client writes into no folder that is there", async () => {
+	mkdirSync(`${dir}.new`);
+	writeFileSync(`${dir}.new/thesis.txt`, "");
+	expect(await refusal()).toContain("FileExistsError");
+	expect(filesIn(`${dir}.new`).map(({ path }) => path)).toEqual(["thesis.txt"]);
 });
 
 test("the client leaves out what the mirror leaves out", async () => {

@@ -1,23 +1,19 @@
 /** No fault of a server or a network, and no lie of a source, damages a mirror: a run overcomes or reports it. */
-import { existsSync, readFileSync } from "node:fs";
-import { createServer as createSecureServer } from "node:https";
-import { createServer, type Server } from "node:net";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { shown } from "../../scripts/console/text.ts";
-import { Http } from "../../scripts/download/http.ts";
-import { DEFAULTS } from "../../scripts/mirror/options.ts";
 import { digestOf } from "../../scripts/mirror/provenance.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
+import { call } from "../fixtures/command-call.ts";
+import { failing } from "../fixtures/failing-disk.ts";
+import { type Fault, faultyServer } from "../fixtures/faulty-server.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
-import { type Fault, faultyServer } from "./faulty-server.ts";
 import { ForeignRelease } from "./foreign-release.ts";
 import {
 	copied,
 	copiedPaths,
 	expectRelease,
-	failing,
 	failureOf,
 	filesOf,
 	findings,
@@ -32,6 +28,7 @@ const other = await faultyServer();
 const red = await release(["boom"]);
 const SOUND = "media/sounds/boom.mp3";
 const UNKNOWN_ENCODING = { body: "x", headers: { "content-encoding": "lzma" } };
+const busy = (wait: string): Fault => ({ status: 429, headers: { "retry-after": wait } });
 const redirect = (location: string): Fault => ({ status: 302, headers: { location } });
 let dir: string;
 
@@ -42,28 +39,22 @@ beforeEach(() => {
 });
 
 /** What goes wrong, what is said if it does so each time, and the number of attempts. */
-const FAULTS: readonly (readonly [name: string, fault: Fault, said?: RegExp, attempts?: number])[] =
-	[
-		["an answer that breaks off", "truncated", /no whole answer/],
-		["an answer without a length that breaks off", "cut off"],
-		["wrong bytes", "wrong bytes", /has SHA-256 \w+ and \d+ bytes, not \w+ and \d+$/],
-		["too many bytes", "too many bytes", /has more than \d+ bytes/],
-		["no answer", "hangs"],
-		["silence in the middle", "hangs midway"],
-		["an endless trickle", "trickles", /no whole answer: only \d+ bytes came in 0.2 s/],
-		["a closed connection", "hangs up"],
-		["a 404", { status: 404 }, /was answered with status 404/],
-		["a 500", { status: 500 }],
-		["a 429", { status: 429, headers: { "retry-after": "0" } }],
-		["an unknown encoding", UNKNOWN_ENCODING, /unknown Content-Encoding "lzma"/],
-		["a redirect to a file", redirect("file:///etc/passwd"), /which cannot be followed/, 1],
-		[
-			"a long pause",
-			{ status: 429, headers: { "retry-after": "3600" } },
-			/status 429, and asks us to wait 3600 s$/,
-			1,
-		],
-	];
+const FAULTS: readonly (readonly [string, Fault, said?: RegExp, attempts?: number])[] = [
+	["an answer that breaks off", "truncated", /no whole answer/],
+	["an answer without a length that breaks off", "cut off"],
+	["wrong bytes", "wrong bytes", /has SHA-256 \w+ and \d+ bytes, not \w+ and \d+$/],
+	["too many bytes", "too many bytes", /has more than \d+ bytes/],
+	["no answer", "hangs"],
+	["silence in the middle", "hangs midway"],
+	["an endless trickle", "trickles", /no whole answer: only \d+ bytes came in 0.2 s/],
+	["a closed connection", "hangs up"],
+	["a 404", { status: 404 }, /was answered with status 404/],
+	["a 500", { status: 500 }],
+	["a 429", busy("0")],
+	["an unknown encoding", UNKNOWN_ENCODING, /unknown Content-Encoding "lzma"/],
+	["a redirect to a file", redirect("file:///etc/passwd"), /which cannot be followed/, 1],
+	["a long pause", busy("3600"), /status 429, and asks us to wait 3600 s$/, 1],
+];
 /** Seconds of silence, for each fault. */
 const timeoutFor = (fault: Fault): number => (/^(hangs|trickles)/.test(String(fault)) ? 0.2 : 60);
 
@@ -119,7 +110,7 @@ test("a body that expands to more than the limit is not read to the end", async 
 });
 
 test("a run can be stopped while it waits for the source", async () => {
-	server.always(SOUND, { status: 429, headers: { "retry-after": "60" } });
+	server.always(SOUND, busy("60"));
 	const stop = new AbortController();
 	const note = () => void setImmediate(() => stop.abort(new Error("stopped")));
 	const report = { note, show: () => {} };
@@ -193,88 +184,6 @@ test.for<readonly [string, Fault, RegExp]>([
 	},
 );
 
-function httpTo(url: string): Http {
-	const { signal } = new AbortController();
-	return new Http({ ...DEFAULTS, url, signal, note: () => {} });
-}
-
-/** Starts a server that runs until the end of the test. */
-async function portOf(server: Server): Promise<number> {
-	await new Promise<void>((done) => server.listen(0, done));
-	onTestFinished(() => void server.close());
-	return Object(server.address()).port;
-}
-
-const MB = 1024 * 1024;
-
-test("a source that is faster than the disk, and closes the connection, fills no memory", async () => {
-	const [piece, pieces] = [Buffer.alloc(8 * MB, "sound "), 16];
-	const fast = createServer((socket) => {
-		socket.on("error", () => {});
-		socket.once("data", () => {
-			socket.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
-			Readable.from(Array.from({ length: pieces }, () => piece)).pipe(socket);
-		});
-	});
-	const origin = `http://localhost:${await portOf(fast)}`;
-	const http = httpTo(origin);
-	const before = process.memoryUsage().arrayBuffers;
-	let [bytes, most] = [0, 0];
-	await http.get(new URL(origin), { limit: pieces * piece.length }, async (body) => {
-		for await (const chunk of body) {
-			bytes += chunk.length;
-			most = Math.max(most, process.memoryUsage().arrayBuffers - before);
-			// A slow disk, which blocks the thread.
-			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 0.2);
-		}
-	});
-	await http.close();
-	expect(bytes).toBe(pieces * piece.length);
-	expect(most).toBeLessThan(80 * MB);
-});
-
-test("a certificate that nobody knows is no reason to ask again, and the message says what helps", async () => {
-	let connections = 0;
-	// Valid until 2126.
-	const pem = readFileSync("test/mirror/unknown-host.pem");
-	const secure = createSecureServer({ key: pem, cert: pem });
-	secure.on("connection", () => connections++);
-	const url = new URL(`https://localhost:${await portOf(secure)}/latest.json`);
-	const http = httpTo(url.origin);
-	await expect(http.text(url, MB, String)).rejects.toMatchObject({
-		reason: expect.stringMatching(
-			/^has a certificate that is not trusted \(self.signed.* in NODE_EXTRA_CA_CERTS$/,
-		),
-	});
-	await http.close();
-	expect(connections).toBe(1);
-});
-
-test("a request that is open when a run ends is not repeated", async () => {
-	const http = httpTo(server.origin);
-	server.always("silent", "hangs");
-	const asked = new Promise<void>((done) => {
-		server.before = () => done();
-	});
-	const answer = http.text(new URL(`${server.origin}/silent`), MB, String);
-	const failed = expect(answer).rejects.toThrow("the run is over");
-	await asked;
-	await http.close();
-	await failed;
-	expect(server.requests).toHaveLength(1);
-});
-
-test("a file that is too large to be decoded in memory is requested uncompressed", async () => {
-	const http = httpTo(server.origin);
-	server.serves = () => ({ body: Buffer.from("x") });
-	for (const limit of [MB, 512 * MB]) {
-		await http.text(new URL(`${server.origin}/${limit}`), limit, String);
-	}
-	await http.close();
-	const codings = server.requests.map(({ headers }) => headers["accept-encoding"]);
-	expect(codings).toEqual(["gzip, br", "identity"]);
-});
-
 const foreign = new ForeignRelease(server, red);
 const { pointer } = foreign;
 const HASH = digestOf("evil");
@@ -342,6 +251,13 @@ const packs = (node: unknown) => () =>
 const search = (depth: number, entries: unknown) =>
 	foreign.repoint({ search: foreign.store(SEARCH, { depth, entries }) });
 
+/** Has no text and no number. */
+const NO_VALUE = { toString: null, valueOf: null };
+const searchText = (entries: string) =>
+	foreign.repoint({ search: foreign.store(SEARCH, `{"depth":1,"entries":${entries}}`) });
+const manifestIndex = (entries: unknown) => () =>
+	foreign.repoint({ manifest: foreign.store("manifest", { depth: 1, entries }) });
+
 const NO_LIST = /\n {2}\/manifest\/\w+\.json is not a list of files with their sizes and hashes$/;
 
 /** Names 1,500 files. */
@@ -381,6 +297,18 @@ test.for<readonly [string, () => unknown, RegExp]>([
 		() => search(1, [["", "../../../../evil"]]),
 		/"\.\.\/\.\.\/\.\.\/\.\.\/evil" is not the name of a file in search/,
 	],
+	[
+		"an index that names a file by a list nested 100,000 deep",
+		() => searchText(`[["",${"[".repeat(1e5)}${"]".repeat(1e5)}]]`),
+		/\n {2}object is not the name of a file in search$/,
+	],
+	["a name of 4 MB", () => search(1, [["", "x".repeat(4e6)]]), /\n {2}"x{99} is not the name of a/],
+	[
+		"a count that is an object",
+		packs({ depth: 1, entries: [["", HASH, NO_VALUE]] }),
+		/has 0 clips$/,
+	],
+	["a key that is an object", manifestIndex([[NO_VALUE, HASH]]), /manifest\/\w+\.json: .* 404$/],
 	["null in place of an index", packs(null), /is not an index file/],
 	["an index without entries", packs({ depth: 1 }), /is not an index file/],
 	["an index of depth 0", packs({ depth: 0, entries: [] }), /is not an index file/],
@@ -394,4 +322,25 @@ test.for<readonly [string, () => unknown, RegExp]>([
 ])("a release with %s is refused", async ([, publish, said]) => {
 	await publish();
 	expect(await refusal()).toMatch(said);
+});
+
+test("an index of an index is read only until it names more files than a mirror takes", async () => {
+	const entries = Array.from({ length: 500 }, (_, node) => {
+		const below = Array.from({ length: 500 }, (_, i) => [`${node} ${i}`, HASH]);
+		return [`${node}`, foreign.store(SEARCH, { depth: 1, entries: below })];
+	});
+	await search(2, entries);
+	expect(await refusal()).toMatch(/lists more than 1000 files/);
+	// Eight are read at a time.
+	expect(server.paths.filter((path) => path.startsWith(SEARCH)).length).toBeLessThan(20);
+});
+
+test("a path of 4 MB is left out, and cut where it is printed", async () => {
+	const path = `docs/${"x".repeat(4e6)}`;
+	await foreign.listPaths([path]);
+	const ended = await call("mirror", [server.origin, dir], { cwd: newPlace() });
+	expect(ended).toMatchObject({ code: 6, stderr: "" });
+	expect(ended.stdout).toMatch(/^ {4}docs\/x{195}…: is too long$/m);
+	expect(ended.stdout.length).toBeLessThan(1000);
+	expect(await findings(dir)).toEqual(INTACT);
 });

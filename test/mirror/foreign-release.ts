@@ -2,8 +2,8 @@
 import { digestOf } from "../../scripts/mirror/provenance.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
+import type { FaultyServer } from "../fixtures/faulty-server.ts";
 import { textOf } from "../fixtures/tree-files.ts";
-import type { FaultyServer } from "./faulty-server.ts";
 import type { PublishedRelease } from "./releases.ts";
 
 export class ForeignRelease {

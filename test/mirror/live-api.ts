@@ -1,5 +1,5 @@
 /** A live server of the API that a test can make lie or change: no pointer, linked pages, media. */
-import { type FaultyServer, faultyServer } from "./faulty-server.ts";
+import { type FaultyServer, faultyServer } from "../fixtures/faulty-server.ts";
 import { image, sound } from "./releases.ts";
 
 export const API = "api/v1/instants/";

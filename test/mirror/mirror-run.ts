@@ -1,28 +1,23 @@
 /** Runs the mirror within this process, almost without waits, and collects what it reports. */
-import fs, { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { mirror } from "../../scripts/mirror/mirror.ts";
 import type { Outcome, RunRequest } from "../../scripts/mirror/run.ts";
 import { verify } from "../../scripts/mirror/verify.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import type { PublishedRelease } from "./releases.ts";
 
-export interface Mirrored extends Outcome {
-	readonly notes: readonly string[];
-}
-
 const SILENT = { show: () => {}, note: () => {} };
 
 /** Mirrors a source. */
-export async function mirrorTo(
+export function mirrorTo(
 	dir: string,
 	url: string,
 	options: Partial<RunRequest> = {},
-): Promise<Mirrored> {
-	const notes: string[] = [];
-	const outcome = await mirror({
+): Promise<Outcome> {
+	return mirror({
 		url,
 		dir,
 		maxFiles: 1000,
@@ -31,10 +26,9 @@ export async function mirrorTo(
 		timeout: 60,
 		delay: 1,
 		signal: new AbortController().signal,
-		report: { ...SILENT, note: (message) => void notes.push(message) },
+		report: SILENT,
 		...options,
 	});
-	return { ...outcome, notes };
 }
 
 /** The error of a run that must fail. */
@@ -85,6 +79,11 @@ export async function findings(dir: string): Promise<object> {
 
 export const INTACT = { code: 0, missing: [], corrupt: [], extra: [] };
 
+/** What runs have left in the work folder beside DIR. */
+export function leftIn(dir: string): string[] {
+	return readdirSync(`${dir}.mirror`).sort();
+}
+
 /** Flips a bit in the middle of a file. */
 export function corrupt(dir: string, path: string): void {
 	const file = join(dir, path);
@@ -94,26 +93,34 @@ export function corrupt(dir: string, path: string): void {
 	writeFileSync(file, bytes);
 }
 
-/** Changes a file of a mirror, although it is read-only. */
-export function rewrite(dir: string, path: string, change: (text: string) => string): void {
-	chmodSync(join(dir, path), 0o644);
-	writeFileSync(join(dir, path), change(readFileSync(join(dir, path), "utf8")));
+type EvilCase = readonly [name: string, script: string, expected: string];
+
+/** The cases of a section of evil.txt. */
+export function evilCases(section: string): EvilCase[] {
+	const sections = readFileSync("test/mirror/evil.txt", "utf8").split(/^## /m);
+	const lines =
+		sections
+			.find((text) => text.startsWith(section))
+			?.split("\n")
+			.slice(1) ?? [];
+	return lines.filter(Boolean).map((line) => line.split(" | ") as unknown as EvilCase);
 }
 
-/** Lets a function of the file system fail, for some of its arguments or all, until the test ends. */
-export function failing(
-	name: "linkSync" | "renameSync" | "rmdirSync",
-	code: string,
-	fails: (...paths: unknown[]) => boolean = () => true,
-): void {
-	const real = fs[name] as (...paths: unknown[]) => void;
-	const spy = vi.spyOn(fs, name).mockImplementation((...paths: unknown[]) => {
-		if (!fails(...paths)) return real(...paths);
-		throw Object.assign(new Error(`${code}: refused`), { code, syscall: "test" });
-	});
-	syncBuiltinESMExports();
+/** Somebody's only copy, and what leads to it. */
+const WORDS = `
+thesis() { mkdir -p "$1"; echo "years of work" > "$1/thesis.txt"; }
+linked() { thesis "$AWAY"; rm -rf "$1"; ln -s "$AWAY" "$1"; }
+bound() { mkdir -p "$1"; mount --bind "$1" "$1"; }
+change() { sed -i "$2" "$1"; }
+`;
+
+/** Runs a line of evil.txt in a folder. What it mounts is there until the test ends. */
+export function shell(script: string, cwd: string, env: Readonly<Record<string, string>>): void {
+	const run = spawnSync("sh", ["-euc", WORDS + script], { cwd, env: { ...process.env, ...env } });
+	expect({ status: run.status, said: String(run.stderr) }).toEqual({ status: 0, said: "" });
+	if (!script.includes("bound")) return;
 	onTestFinished(() => {
-		spy.mockRestore();
-		syncBuiltinESMExports();
+		for (const [, path = ""] of readFileSync("/proc/mounts", "utf8").matchAll(/^\S+ (\S+)/gm))
+			if (path.startsWith(cwd)) spawnSync("umount", ["--lazy", path]);
 	});
 }

@@ -1,16 +1,19 @@
 /** `verify` finds every change to a mirror, `sha256sum` can verify it too, and commands report failures. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
-import { digestOf } from "../../scripts/mirror/provenance.ts";
+import { digestOf, hashOf } from "../../scripts/mirror/provenance.ts";
+import { verify } from "../../scripts/mirror/verify.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
+import { exchange } from "../../scripts/tree/write/exchange.ts";
 import { call } from "../fixtures/command-call.ts";
+import { failing } from "../fixtures/failing-disk.ts";
+import { faultyServer } from "../fixtures/faulty-server.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
-import { faultyServer } from "./faulty-server.ts";
-import { corrupt, findings, INTACT, mirrorTo, rewrite } from "./mirror-run.ts";
+import { corrupt, evilCases, findings, INTACT, mirrorTo, shell } from "./mirror-run.ts";
 import { manifestOf, newPlace, parent, release } from "./releases.ts";
 
 const server = await faultyServer();
@@ -27,68 +30,23 @@ beforeAll(async () => {
 beforeEach(() => {
 	server.reset();
 	dir = join(newPlace(), "mirror");
-	cpSync(template, dir, { recursive: true });
+	for (const end of ["", ".mirror"]) cpSync(template + end, dir + end, { recursive: true });
 });
 
 const PAGE = "index.html";
-const EMPTY = digestOf("");
 
-test.for<readonly [string, () => void, object]>([
-	["a flipped bit", () => corrupt(dir, PAGE), { corrupt: [PAGE] }],
-	[
-		"a missing folder",
-		() => rmSync(join(dir, "docs"), { recursive: true }),
-		{ missing: red.files.map(({ path }) => path).filter((path) => /^docs\//.test(path)) },
-	],
-	["a file too many", () => writeFileSync(join(dir, ".htaccess"), ""), { extra: [".htaccess"] }],
-	[
-		"a link in place of a file",
-		() => {
-			unlinkSync(join(dir, PAGE));
-			symlinkSync(join(template, PAGE), join(dir, PAGE));
-		},
-		{ corrupt: [PAGE] },
-	],
-	[
-		"a folder in place of a file",
-		() => {
-			unlinkSync(join(dir, PAGE));
-			mkdirSync(join(dir, PAGE));
-		},
-		{ missing: [PAGE] },
-	],
-	[
-		"a file that was added together with a line in SHA256SUMS",
-		() => {
-			writeFileSync(join(dir, "evil.html"), "");
-			rewrite(dir, "SHA256SUMS", (text) => `${text}${EMPTY}  evil.html\n`);
-		},
-		{ extra: ["evil.html"] },
-	],
-	[
-		"a record that was changed",
-		() => rewrite(dir, "provenance.json", (text) => text.replace('"count": 2', '"count": 1')),
-		{ corrupt: ["provenance.json"] },
-	],
-	[
-		"a file and its line in SHA256SUMS that were changed together",
-		() => {
-			rewrite(dir, PAGE, () => "");
-			rewrite(dir, "SHA256SUMS", (text) => text.replace(/\w{64}( {2}index\.html)/, `${EMPTY}$1`));
-		},
-		{ corrupt: [PAGE] },
-	],
-	[
-		"a file that was removed together with its line in SHA256SUMS",
-		() => {
-			unlinkSync(join(dir, PAGE));
-			rewrite(dir, "SHA256SUMS", (text) => text.replace(/\w{64} {2}index\.html\n/, ""));
-		},
-		{ missing: [PAGE] },
-	],
-])("verifying finds %s", async ([, damage, expected]) => {
-	damage();
-	expect(await findings(dir)).toEqual({ ...INTACT, code: 3, ...expected });
+test.for(evilCases("damaged"))("verifying finds %s", async ([, damage, found]) => {
+	shell(damage, dir, { EMPTY: digestOf(""), AWAY: join(newPlace(), "away") });
+	const [kind = "", path = ""] = found.split(" ");
+	const paths = red.files.map((file) => file.path).filter((other) => other.startsWith(path));
+	const expected = { ...INTACT, code: 3, [kind]: path.endsWith("/") ? paths : [path] };
+	expect(await findings(dir)).toEqual(expected);
+	if (kind === "extra") return;
+	const { stdout } = await call("verify", [dir], { cwd: parent });
+	const fix = `npm run mirror -- ${server.origin} ${dir} --recheck`;
+	expect(stdout).toContain(`; get it again with ${fix}\n`);
+	await mirrorTo(dir, server.origin, { recheck: true });
+	expect(await findings(dir)).toEqual(INTACT);
 });
 
 /** The root of the packs. */
@@ -102,7 +60,7 @@ test.for([
 ] as const)("a %s that is %s is noticed, as other damage beside it is", async ([path, kind]) => {
 	const damage = (folder: string): void => {
 		if (kind === "missing") unlinkSync(join(folder, path));
-		else rewrite(folder, path, (text) => text.replace(/\d/, "x"));
+		else shell(`change ${path} 1s/[0-9]/x/`, folder, {});
 	};
 	const tree = join(newPlace(), "tree");
 	cpSync(red.folder, tree, { recursive: true });
@@ -180,7 +138,7 @@ test("the messages of a failed system call and of a failed request have the fix"
 	const target = join(file, "mirror");
 	server.always("latest.json", { status: 302, headers: { location: "file:///x" } });
 	for (const [args, said] of [
-		[[server.origin, target], /^instants: failed: \/.*mirror: E\w+: .*; clear the way, and run/],
+		[[server.origin, target], /^instants: failed: \/.*\/file: E\w+: .*; clear the way, and run/],
 		[
 			[server.origin, `${dir}-2`],
 			/^instants: failed: http.*, which cannot be followed; check the address and the network/,
@@ -189,4 +147,30 @@ test("the messages of a failed system call and of a failed request have the fix"
 		const { code, stderr } = await call("mirror", args, { cwd: parent });
 		expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(said) });
 	}
+});
+
+test("verifying a mirror that a run replaces meanwhile starts again", async () => {
+	const updated = join(newPlace(), "mirror");
+	await mirrorTo(updated, server.origin);
+	server.serves = (await release(["boom", "horn"])).folder;
+	let begun = 0;
+	const report = {
+		note: () => {},
+		// The next look is at the state of the run.
+		show: () => void (begun++ === 0 && exchange(updated, `${updated}-2`, join(newPlace(), "old"))),
+	};
+	await mirrorTo(`${updated}-2`, server.origin);
+	const { signal } = new AbortController();
+	expect(await verify(updated, report, signal)).toMatchObject({ intact: true, corrupt: [] });
+	expect(begun).toBeGreaterThan(1);
+});
+
+test("a file that is larger than Node reads at once is hashed in pieces", async () => {
+	const file = join(newPlace(), "large");
+	const content = Buffer.alloc(40e6, "loud");
+	writeFileSync(file, content);
+	// The limit is 2 GB: https://nodejs.org/api/errors.html#err_fs_file_too_large
+	const isLarge = (path: unknown): boolean => path === file && statSync(file).size > 30e6;
+	failing("readFileSync", "ERR_FS_FILE_TOO_LARGE", isLarge);
+	expect(await hashOf(file)).toBe(digestOf(content));
 });

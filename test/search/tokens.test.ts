@@ -119,9 +119,9 @@ describe("the tokens of a name", () => {
 		"ಹಿನ್ದಿ ಹಿಂದಿ",
 		// Both.
 		"गुञ्ज़ाइश गुंजाइश",
-		// Sara am, and a tone that was typed before, amid and after its parts.
-		"น้ำ น\u0e49\u0e4d\u0e32 น\u0e4d\u0e49\u0e32 นำ้",
-		"ນ້ຳ ນ\u0ec9\u0ecd\u0eb2 ນ\u0ecd\u0ec9\u0eb2 ນຳ້",
+		// Sara am, and a tone that was typed before its parts and between them.
+		"น้ำ น\u0e49\u0e4d\u0e32 น\u0e4d\u0e49\u0e32",
+		"ນ້ຳ ນ\u0ec9\u0ecd\u0eb2 ນ\u0ecd\u0ec9\u0eb2",
 	])("%j: the same in each spelling", (spellings) => {
 		const [first = "", ...others] = spellings.split(" ").map(indexTokens);
 		for (const tokens of others) expect(tokens).toEqual(first);
@@ -136,6 +136,10 @@ describe("the tokens of a name", () => {
 	])("of %j begin with %j", (name, letters) => {
 		const beginnings = letters.split(" ").map((letter) => `${letter} ...`);
 		expect(allBeginnings(nameTokens(name))).toEqual(beginnings);
+	});
+
+	test("have no more than 30 marks in a row", () => {
+		expect(indexTokens(`क${"ि".repeat(33)}ख`)).toEqual([`क${"ि".repeat(30)}ख`]);
 	});
 
 	test("are shortened without splitting a character", () => {

@@ -5,10 +5,10 @@ import { DamagedSearch, searchNames } from "../../scripts/edge/search.ts";
 import { parseSearch } from "../../scripts/search/search-query.ts";
 import { entriesOf } from "../../scripts/search/shard.ts";
 import { readNode } from "../../scripts/tree/index-node.ts";
-import { positionOf } from "../../scripts/tree/lookup.ts";
+import { positionOf, templateOf } from "../../scripts/tree/lookup.ts";
 import { rowsAt, rowsBetween } from "../../scripts/tree/packs.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
-import { DamagedTree, type Store } from "../../scripts/tree/store.ts";
+import { DamagedTree, type Store, sha256 } from "../../scripts/tree/store.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 
@@ -19,11 +19,20 @@ describe("an index file is damaged that has", () => {
 		["more levels than any catalogue", { depth: 7, entries: [["", NAME]] }],
 		["an entry that is not a list", { depth: 1, entries: ["x"] }],
 		["no levels", { depth: 0, entries: [] }],
+		["a level below it, but no entries", { depth: 2, entries: [] }],
 	])("%s", async (_, node) => {
 		const store = memoryStore();
 		const root = await store.store("packs", JSON.stringify(node));
 		await expect(readNode(store, "packs", root)).rejects.toThrow(DamagedTree);
 	});
+});
+
+test("an index file is damaged that leads to one of its own depth", async () => {
+	const store = memoryStore();
+	const index = (name: string) =>
+		store.store("packs", JSON.stringify({ depth: 2, entries: [[0, name]] }));
+	const root = await index(await index(NAME));
+	await expect(rowsAt(store, root, [0])).rejects.toThrow(/is not an index file$/);
 });
 
 describe.each([
@@ -41,12 +50,36 @@ describe.each([
 	});
 });
 
+test.each([
+	["that list none", () => []],
+	["from which it is removed", (pack: string) => [[0, pack, 9, 3]]],
+	["with fewer clips than they should have", (pack: string) => [[-9, pack, 19]]],
+])("packs %s have no clip 3", async (_, entriesWith) => {
+	const store = memoryStore();
+	const pack = await store.store("packs", "{}\n".repeat(9), "ndjson");
+	const entries = entriesWith(pack);
+	const root = await store.store("packs", JSON.stringify({ depth: 1, entries }));
+	await expect(rowsAt(store, root, [3])).rejects.toThrow(DamagedTree);
+});
+
 test.each(["", "../../etc/passwd"])("%j is not the name of an index file", async (root) => {
 	await expect(readNode(memoryStore(), "packs", root)).rejects.toThrow(DamagedTree);
 });
 
 test.each(["", "<!doctype html>"])("%j is a damaged pointer", async (text) => {
 	await expect(readTree(async () => Buffer.from(text))).rejects.toThrow(/^latest.json is damaged:/);
+});
+
+test("a pointer of another version is refused, whatever else it says", async () => {
+	const rest = '"version":2}\n';
+	const later = Buffer.from(`{"build":"${await sha256(rest)}",${rest}`);
+	await expect(readTree(async () => later)).rejects.toThrow(/unknown version 2/);
+});
+
+test("a template that is not there is named", async () => {
+	const store = memoryStore();
+	const root = await store.store("templates", '{"depth":1,"entries":[]}');
+	await expect(templateOf(store, root, "gone")).rejects.toThrow("there is no template gone");
 });
 
 test.each(["null", "{"])("a slug file of %j is damaged", async (text) => {
@@ -64,12 +97,13 @@ test("a shard without line ends is searched to its end, once", () => {
 test.each([
 	["a list that ends within a group", "[1,5,0]"],
 	["a clip beyond all positions", "[1,1,10]"],
+	["a clip beyond all positions, for the second word", "[1,1,10]", "[1,1,0]"],
 	["a list that is not JSON", "[1,1,x]"],
 	["an object for a list", "{}"],
 	["texts for numbers", '["1","1","0"]'],
-])("shards with %s are damaged", async (_, list) => {
+])("shards with %s are damaged", async (_, list, first = list) => {
 	const store = memoryStore();
-	const shard = await store.store("search", `{\n"bang":${list},\n"boom":${list}\n}\n`);
+	const shard = await store.store("search", `{\n"bang":${list},\n"boom":${first}\n}\n`);
 	const search = await store.store("search", JSON.stringify({ depth: 1, entries: [["", shard]] }));
 	const packs = await store.store("packs", JSON.stringify({ depth: 1, entries: [] }));
 	const pointer = { ...POINTER, count: 10, positions: 10, longest: 2, search, packs };

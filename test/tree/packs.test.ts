@@ -6,7 +6,7 @@ import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { openStore, STORE_FOLDERS } from "../../scripts/tree/store.ts";
 import { withDeeperIndex } from "../edge/layered-tree.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
-import { filesOfRelease } from "../fixtures/tree-files.ts";
+import { filesOfRelease, filesOfStore } from "../fixtures/tree-files.ts";
 
 /** The asset, and the most files that were being read at the same time. */
 function watched(asset: Asset): { asset: Asset; most: () => number } {
@@ -31,6 +31,7 @@ test("all clips and the whole manifest are read a few files at a time", async ()
 		expect(most()).toBeLessThanOrEqual(8);
 		const files = await filesOfRelease(pointer, openStore(asset));
 		expect(files.length).toBeGreaterThan(1000);
+		expect(await filesOfStore({ pointer, store: openStore(asset) }, ["tags"])).toEqual([]);
 		// Eight of each folder of the store.
 		expect(most()).toBeLessThanOrEqual(8 * STORE_FOLDERS.length);
 	}

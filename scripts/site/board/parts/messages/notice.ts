@@ -20,14 +20,11 @@ export function setSentence(element: Element, sentence: Sentence): void {
 	);
 }
 
+const GROUPED = new Intl.NumberFormat("en");
+
 /** As in “1 clip” and “12,345 clips”. */
 export function counted(count: number, noun: string): string {
-	return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-function grouped(count: number): string {
-	if (count < 1000) return String(count);
-	return `${grouped(Math.floor(count / 1000))},${String(count % 1000).padStart(3, "0")}`;
+	return `${GROUPED.format(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** How long a notice without a button stays. */

@@ -1,0 +1,65 @@
+/**
+ * What DIR holds. A run replaces it only if it is a state that a run made: `provenance.json` says what it is,
+ * `SHA256SUMS` confirms that and lists all its files, and if one of them is damaged, `last.json` knows the other.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { someOf } from "../catalogue/problems.ts";
+import { POINTER_FILE, SIGNATURE_FILE } from "../download/addresses.ts";
+import { MirrorError } from "../download/errors.ts";
+import { ownList } from "../tree/listed-files.ts";
+import { isFolder } from "../tree/write/exchange.ts";
+import { filesBelow } from "../tree/write/files-below.ts";
+import type { MirrorPlace } from "./place.ts";
+import {
+	contentOf,
+	digestOf,
+	PROVENANCE,
+	type Provenance,
+	recordIn,
+	SUMS,
+	sumsIn,
+	textOf,
+} from "./provenance.ts";
+
+/** File managers write these into any folder. */
+const LITTER = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+
+export interface Held {
+	/** What DIR says of itself; undefined if it is not there, or if that is damaged. */
+	readonly record?: Provenance | undefined;
+	/** Whether the record and the list of files are whole. The files may still be damaged. */
+	readonly isWhole: boolean;
+}
+
+/** Throws a MirrorError if DIR is or holds anything that no run has made. */
+export async function heldIn({ dir, folder, last }: MirrorPlace): Promise<Held> {
+	const isEmpty = isFolder(folder) && readdirSync(folder).length === 0;
+	if (isEmpty || !existsSync(folder)) return { isWhole: false };
+	const [text, lastText] = [textOf(join(folder, PROVENANCE)), textOf(last)];
+	const [record, sums] = [recordIn(text), sumsIn(folder)];
+	const listed = sums.get(PROVENANCE);
+	const isListed = record !== undefined && listed === digestOf(text);
+	const isLast = recordIn(lastText) && (text === lastText || listed === digestOf(lastText));
+	if (!isListed && !isLast) {
+		throw new MirrorError(
+			`${dir}: is not empty, and no run has made what is in it (${PROVENANCE} and ${SUMS} would say so); move it away, or name another folder`,
+		);
+	}
+	const unlisted = [...filesBelow(folder).keys()].filter(
+		(path) => path !== SUMS && !sums.has(path) && !LITTER.test(path),
+	);
+	if (unlisted.length > 0) {
+		const asset = async (path: string) => contentOf(join(folder, path));
+		const { files } = await ownList(textOf(join(folder, POINTER_FILE)), asset);
+		const paths = files.map(({ path }) => path);
+		const known = new Set([PROVENANCE, POINTER_FILE, SIGNATURE_FILE, ...paths]);
+		const foreign = unlisted.filter((path) => !known.has(path));
+		if (foreign.length > 0) {
+			throw new MirrorError(
+				`${dir}: holds ${someOf(foreign)}, which no run has made and which would be lost; move it elsewhere, and run this again`,
+			);
+		}
+	}
+	return { record, isWhole: isListed && unlisted.length === 0 };
+}

@@ -1,0 +1,111 @@
+/**
+ * Keeps two runs from working on the same mirror. A lock may be taken for abandoned by mistake, so it only saves
+ * work: each run writes in a folder of its own, and looks before the exchange whether the lock is still its own.
+ */
+import { randomUUID } from "node:crypto";
+import {
+	closeSync,
+	existsSync,
+	futimesSync,
+	openSync,
+	readlinkSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { LockedError } from "../download/errors.ts";
+import type { MirrorPlace } from "./place.ts";
+import { parsed, textOf, unlessFails } from "./provenance.ts";
+
+/** A run touches its lock this often, and counts as abandoned after this long, in milliseconds: a disk may block for minutes. */
+const TOUCHED_EVERY = 60_000;
+const VOID_AFTER = 30 * 60_000;
+
+/**
+ * Throws a LockedError if another run holds the lock.
+ * @param work gets a function that throws a LockedError if another run has taken over
+ */
+export async function withLock<T>(
+	{ dir, lock }: MirrorPlace,
+	work: (checkLock: () => void) => Promise<T>,
+): Promise<T> {
+	const who = { host: hostname(), process: process.pid, started: new Date().toISOString() };
+	const text = `${JSON.stringify({ ...who, where: here(), run: randomUUID() })}\n`;
+	const handle = take(dir, lock, text);
+	const isOwn = (): boolean => textOf(lock) === text;
+	const check = (): void => {
+		if (isOwn()) return;
+		throw new LockedError(
+			`${dir}: is unchanged, because this run stood still for so long that another took over; run this again`,
+		);
+	};
+	// Through the open file, since another run's lock may have its name by now.
+	const touch = () => unlessFails(() => futimesSync(handle, new Date(), new Date()));
+	const timer = setInterval(touch, TOUCHED_EVERY).unref();
+	try {
+		return await work(check);
+	} catch (error) {
+		// The folder of this run is another's now, and nothing is where it was.
+		check();
+		throw error;
+	} finally {
+		clearInterval(timer);
+		closeSync(handle);
+		if (isOwn()) rmSync(lock, { force: true });
+	}
+}
+
+/** Makes the lock, in place of a void one. Returns its open file. Throws a LockedError. */
+function take(dir: string, lock: string, text: string): number {
+	const seen = textOf(lock);
+	if (isVoid(lock, seen)) {
+		// Only one of several runs can move it. If it was another by then, that is put back.
+		const aside = `${lock}-${randomUUID()}`;
+		unlessFails(() => renameSync(lock, aside));
+		if (textOf(aside) !== seen && !existsSync(lock)) renameSync(aside, lock);
+		rmSync(aside, { force: true });
+	}
+	let handle: number | undefined;
+	try {
+		handle = openSync(lock, "wx");
+		writeFileSync(handle, text);
+		return handle;
+	} catch (error) {
+		if (handle !== undefined) rmSync(lock, { force: true });
+		const isThere = (error as NodeJS.ErrnoException).code === "EEXIST";
+		throw isThere ? new LockedError(`${dir}: ${lockedText(lock, textOf(lock))}`) : error;
+	}
+}
+
+function lockedText(lock: string, text: string): string {
+	if (text === "") {
+		return `${lock} is empty, because a run has just begun, or because the disk was full; if no run is at work, make room and delete that file`;
+	}
+	const { host, process: id, started } = Object(parsed(text));
+	return `is being mirrored by another run (process ${id} on ${host}, since ${started}); wait for it, or stop it; if there is none, delete ${lock}`;
+}
+
+/** Where process ids mean what they mean here: machines may share a name, and containers a name and a kernel. */
+function here(): string {
+	// https://man7.org/linux/man-pages/man7/pid_namespaces.7.html
+	const processes = unlessFails(() => readlinkSync("/proc/self/ns/pid"));
+	return [hostname(), textOf("/proc/sys/kernel/random/boot_id").trim(), processes].join(" ");
+}
+
+/** Whether there is a lock whose run has ended: its process is gone from here, or it has not touched the lock. */
+function isVoid(lock: string, text: string): boolean {
+	const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? {};
+	if (mtimeMs === undefined) return false;
+	if (Date.now() - mtimeMs > VOID_AFTER) return true;
+	const { process: id, where } = Object(parsed(text));
+	// A container that is started again gives the same id.
+	if (where !== here() || id === process.pid) return where === here();
+	try {
+		// https://nodejs.org/api/process.html#processkillpid-signal
+		return !process.kill(id, 0);
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code !== "EPERM";
+	}
+}
