@@ -40,7 +40,7 @@ const ROOMS: Readonly<Record<string, string>> = {
  */
 const TEST_ROOMS: Readonly<Record<string, string>> = {
 	authoring: "mirror",
-	bench: "browser/chromium.ts browser/firefox.ts browser/webkit.ts hosts",
+	bench: "browser/chromium.ts hosts",
 	browser: "contract hosts",
 	clients: "contract hosts/tools.ts",
 	commands: "mirror",
