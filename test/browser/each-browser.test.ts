@@ -1,6 +1,6 @@
 /** What one browser did otherwise than the others, or only some of them reported. */
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { treeListener } from "../../scripts/hosts/server/listener.ts";
 import { describeInBrowsers, problemsOf } from "./browser.ts";
+import { NOT_IN_FIREFOX } from "./firefox.ts";
 import { coloursIn, type Rectangle } from "./pixels.ts";
 import { numbered, testSite } from "./site.ts";
 
@@ -140,4 +141,11 @@ describeInBrowsers("the board", (browser) => {
 		expect((await logged(page)).filter((text) => /ServiceWorker/.test(text))).toEqual([]);
 		await site.start();
 	});
+});
+
+test("the tests that Firefox is spared are there", () => {
+	const files = readdirSync("test/browser").filter((name) => name.endsWith(".test.ts"));
+	const texts = files.map((name) => readFileSync(join("test/browser", name), "utf8")).join("");
+	const titles = NOT_IN_FIREFOX.flatMap(({ tests }) => tests);
+	expect(titles.filter((title) => !texts.includes(title))).toEqual([]);
 });
