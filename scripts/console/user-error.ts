@@ -17,14 +17,9 @@ const ACCESS = "change its permissions";
 /** A disk can also run out of inodes, with many small files. */
 const ROOM = "make room there (df -h and df -i show what is full)";
 
-const PLACE =
-	"mount points and parts of a container's image cannot be replaced, so name a folder inside it";
-
 const FIXES: Readonly<Record<string, string>> = {
 	EACCES: ACCESS,
 	EPERM: ACCESS,
-	EBUSY: PLACE,
-	EXDEV: PLACE,
 	EROFS: "mount it for writing, or choose another place",
 	ENOENT: "make its folder, or correct the name",
 	EDQUOT: ROOM,

@@ -25,5 +25,8 @@ export function rebaseRows(
 /** The clip with its media under `baseUrl`, as `rebaseRows` does for rows. */
 export function rebased(clip: Instant, home: Home, baseUrl: string): Instant {
 	if (!isRebased(home, baseUrl)) return clip;
-	return withMedia(clip, (url) => baseUrl + url.slice(home.base_url.length));
+	const from = `${home.base_url}/media/`;
+	return withMedia(clip, (url) =>
+		url.startsWith(from) ? `${baseUrl}/media/${url.slice(from.length)}` : url,
+	);
 }

@@ -9,11 +9,8 @@ import { failureText, PROVENANCE } from "./provenance.ts";
 import type { Outcome, Report, RunRequest } from "./run.ts";
 import { type Verification, verify } from "./verify.ts";
 
-/** Prints the result as JSON for programs. */
-interface Json {
-	readonly json?: boolean;
-}
-
+/** Whether to print the result as JSON, for programs. */
+type Json = Readonly<{ json?: boolean }>;
 type MirrorFlags = Omit<RunRequest, "url" | "dir" | "report" | "signal"> & Json;
 
 /** Sets the exit code if the mirror is partial. Throws a UserError. */
@@ -61,20 +58,32 @@ async function print<T>(
 	}
 }
 
+const FIXED =
+	"; mount points and parts of a container's image cannot be replaced, so name a folder inside it";
+
 /** Adds the fix to the message of a failed request or system call. Returns other errors unchanged. */
 function withFix(dir: string, error: unknown): unknown {
 	if (error instanceof TransferError && error.outcome === "failed") {
 		const fix = "check the address and the network, and run this again";
 		return new MirrorError(`${error.message}; ${fix}`);
 	}
-	const explained = withFile(dir, error);
+	const isFixed = /^E(?:BUSY|XDEV)$/.test(Object(error).code);
+	const explained = withFile(dir, error, isFixed ? FIXED : "");
 	return explained === error ? error : new MirrorError((explained as Error).message);
 }
+
+/** The faults of a page that has come otherwise than it was published. */
+const CHANGED = /^has (?:more than \d+ bytes|SHA-256 )/;
+const ADDED_TO =
+	"The host adds to its pages. To copy them too, mirror an address that sends them as they were published, such as that of their origin.";
 
 const buildText = (build: string): string => `build ${build.slice(0, 16)}`;
 
 function outcomeText(outcome: Outcome): string {
 	const { status, build, count, fetched, bytes, kept, failed, requests } = outcome;
+	const isAddedTo = failed.some(
+		({ what, reason }) => what.endsWith(".html") && CHANGED.test(reason),
+	);
 	const titles = { mirrored: "Mirrored", partial: "Partly mirrored", unchanged: "Unchanged:" };
 	return [
 		`${titles[status]} ${buildText(build)}`,
@@ -84,6 +93,7 @@ function outcomeText(outcome: Outcome): string {
 		`  kept       ${kept}`,
 		...(failed.length > 0 ? [`  failed     ${failed.length}, listed in ${PROVENANCE}`] : []),
 		...listedLines(failed.map(failureText)),
+		...(isAddedTo ? [ADDED_TO] : []),
 	].join("\n");
 }
 

@@ -100,16 +100,16 @@ export function hasWorkFolder({ dir, folder, work, previous }: MirrorPlace): boo
 /** Makes and marks the work folder, if it is not there. Throws a MirrorError. */
 export function makeWorkFolder(place: MirrorPlace): void {
 	const { folder, work } = place;
-	const parent = dirname(folder);
+	let above = dirname(folder);
+	while (!existsSync(above)) above = dirname(above);
 	try {
-		mkdirSync(parent, { recursive: true });
 		// Both folders are moved in it, however long they have been there.
-		accessSync(parent, constants.W_OK);
+		accessSync(above, constants.W_OK);
 		mkdirSync(work, { recursive: true });
 	} catch (error) {
-		throw new MirrorError((withFile(parent, error) as Error).message);
+		throw new MirrorError((withFile(above, error) as Error).message);
 	}
 	hasWorkFolder(place);
 	// Runs that begin at the same time write the same.
-	if (isUnmarked(work)) writeFileSync(join(work, MARK), JSON.stringify(markOf(folder)));
+	if (isUnmarked(work)) writeFileSync(join(work, MARK), `${JSON.stringify(markOf(folder))}\n`);
 }

@@ -1,7 +1,7 @@
 /** Finds every file that a root of the store leads to: to copy the store, and to check a copy. */
 import { type IndexEntry, type IndexNode, readNode } from "./index-node.ts";
 import { hasRows } from "./packs.ts";
-import { mapInBatches, type Store, type StoreFolder } from "./store.ts";
+import { DamagedTree, mapInBatches, type Store, type StoreFolder } from "./store.ts";
 
 export interface StoreFile {
 	readonly folder: StoreFolder;
@@ -19,6 +19,12 @@ interface StoreLevel {
 	readonly isIndex: boolean;
 }
 
+/** Files that name each other many times can promise any number of files. Throws DamagedTree. */
+function refuseEndless(entries: number): void {
+	if (entries <= 2_000_000) return;
+	throw new DamagedTree("an index names more files than any catalogue has");
+}
+
 /**
  * The files that a root leads to: other index files, level by level, last the files that these name.
  * Reads only index files, a few at a time. Throws DamagedTree.
@@ -28,7 +34,7 @@ export async function* storeLevels(
 	store: Store,
 	folder: StoreFolder,
 	root: string,
-	onEntries: (entries: number) => void = () => {},
+	onEntries = refuseEndless,
 ): AsyncGenerator<StoreLevel> {
 	let files: StoreFile[] = [rootFile(folder, root)];
 	let depth: number | undefined;

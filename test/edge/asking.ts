@@ -1,9 +1,11 @@
 /** Sends searches to the handler, and records which files it reads. */
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { expect } from "vitest";
 import { NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
-import { KEPT_FILES } from "../../scripts/tree/store.ts";
+import { type HashCheck, KEPT_FILES } from "../../scripts/tree/store.ts";
 import { type ApiPage, walkSlugs } from "../contract/pages.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
@@ -33,11 +35,19 @@ export async function askFor(asset: Asset, url: string): Promise<Answer> {
 	// Files in memory would hide reads.
 	KEPT_FILES.clear();
 	const reads: string[] = [];
+	const files: Promise<unknown>[] = [];
 	const counted: Asset = (path) => {
 		reads.push(path);
-		return asset(path);
+		const file = asset(path);
+		files.push(file);
+		return file;
 	};
-	const response = await respond({ url }, counted);
+	const hashCheck: HashCheck = (file, hash) =>
+		createHash("sha256").update(file).digest("hex") === hash;
+	const response = await respond({ url }, counted, { hashCheck });
+	// An answer to a failure does not wait for the other files, which the next request would find in memory.
+	await Promise.allSettled(files);
+	await setImmediate();
 	return { status: response.status, body: await response.text(), reads };
 }
 

@@ -152,6 +152,17 @@ describe("another origin", () => {
 	});
 });
 
+test("a host that adds to its pages is said to be the cause, once", async () => {
+	const said = async (fault: Fault): Promise<number> => {
+		for (const page of ["index.html", "404.html"]) server.always(page, fault);
+		const { stdout } = await call("mirror", [server.origin, dir], { cwd: newPlace() });
+		expect(stdout).toMatch(/^ {4}404\.html: /m);
+		return stdout.match(/The host adds to its pages/g)?.length ?? 0;
+	};
+	expect(await said({ status: 403 })).toBe(0);
+	expect(await said({ body: "<!-- added -->".repeat(1e5) })).toBe(1);
+});
+
 test("text from a server cannot control the terminal", async () => {
 	for (const path of ["latest.json", "api/v1/instants/"]) {
 		server.always(path, { body: '{"count":"\u001b[2J\u202egone"}' });

@@ -118,6 +118,7 @@ test("DIR is the state of the source, and the state before is kept, which share 
 	await take(red);
 	expectRelease(dir, red);
 	expect(leftIn(dir)).toEqual(["last.json", "of.json"]);
+	writeFileSync(join(dir, ".DS_Store"), "from a file manager");
 	await take(blue, third);
 	expectRelease(dir, third);
 	expectRelease(join(work, "previous"), blue);
@@ -226,7 +227,7 @@ test("a DIR that cannot be moved stays, and the message says why", async () => {
 	server.serves = blue.folder;
 	expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe("EBUSY: refused");
 	expect((await call("mirror", [server.origin, dir], { cwd: place })).stderr).toBe(
-		`instants: failed: ${dir}: EBUSY: refused; mount points and parts of a container's image cannot be replaced, so name a folder inside it\n`,
+		`instants: failed: ${dir}: EBUSY: refused; clear the way, and run this again; mount points and parts of a container's image cannot be replaced, so name a folder inside it\n`,
 	);
 	expectRelease(dir, red);
 });

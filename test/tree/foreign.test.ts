@@ -9,6 +9,7 @@ import { positionOf, templateOf } from "../../scripts/tree/lookup.ts";
 import { rowsAt, rowsBetween } from "../../scripts/tree/packs.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { DamagedTree, type Store, sha256 } from "../../scripts/tree/store.ts";
+import { storeLevels } from "../../scripts/tree/store-walk.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 
@@ -25,6 +26,24 @@ describe("an index file is damaged that has", () => {
 		const root = await store.store("packs", JSON.stringify(node));
 		await expect(readNode(store, "packs", root)).rejects.toThrow(DamagedTree);
 	});
+});
+
+test("an index that promises endlessly many files is read no further than any catalogue goes", async () => {
+	const store = memoryStore();
+	const numbers = [...Array(20_000).keys()];
+	const node = (depth: number, name: string): Promise<string> =>
+		store.store("packs", JSON.stringify({ depth, entries: numbers.map((i) => [i, name]) }));
+	const root = await node(2, await node(1, NAME));
+	let reads = 0;
+	const readBytes: Store["readBytes"] = (path, hash) => {
+		reads++;
+		return store.readBytes(path, hash);
+	};
+	const all = async (): Promise<void> => {
+		for await (const _ of storeLevels({ readBytes }, "packs", root));
+	};
+	await expect(all()).rejects.toThrow("an index names more files than any catalogue has");
+	expect(reads).toBeLessThan(150);
 });
 
 test("an index file is damaged that leads to one of its own depth", async () => {

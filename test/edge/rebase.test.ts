@@ -1,0 +1,20 @@
+/** The media of a tree that is served at another address are there too; the soundboard moves clips that a host has moved before. */
+import { expect, test } from "vitest";
+import type { Instant } from "../../scripts/contract/instant.ts";
+import { rebased } from "../../scripts/edge/rebase.ts";
+
+const [BUILT, SERVED] = ["https://built.test/deep", "https://s.test"];
+
+function clipWith(sound: string): Instant {
+	const text = { name: "Boom", slug: "boom", description: "", tags: "" };
+	return { ...text, sound, color: "FF8800", image: null };
+}
+
+test.for([
+	[`${BUILT}/media/sounds/boom.mp3`, `${SERVED}/media/sounds/boom.mp3`],
+	[`${SERVED}/media/sounds/boom.mp3`, `${SERVED}/media/sounds/boom.mp3`],
+	["https://elsewhere.test/media/sounds/boom.mp3", "https://elsewhere.test/media/sounds/boom.mp3"],
+] as const)("%s becomes %s", ([sound, moved]) => {
+	const home = { base_url: BUILT, media: "local" } as const;
+	expect(rebased(clipWith(sound), home, SERVED)).toEqual(clipWith(moved));
+});
