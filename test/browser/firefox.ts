@@ -66,7 +66,7 @@ export const NOT_IN_FIREFOX: readonly Exception[] = [
 	{
 		why: "over BiDi it has no colours, rights and scripts of a test's own",
 		tests: [
-			"can be read in the dark theme",
+			"can be read in the ",
 			"in forced colours",
 			"without scripts every sample shows",
 			"to who has no scripts",
@@ -77,7 +77,7 @@ export const NOT_IN_FIREFOX: readonly Exception[] = [
 	{
 		why: "over BiDi nobody answers in place of a host with sounds, cuts the network under a worker, hears what a worker logs, or presses in a frame of another site",
 		tests: [
-			"on a page with a clip that cannot be played",
+			"a clip that cannot be played",
 			"says that a press has failed, and can be pressed again",
 			"the page alone works offline",
 			"says why it does not work offline",
