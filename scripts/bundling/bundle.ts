@@ -37,7 +37,8 @@ function bundled(entry: URL, options: BundleOptions): string {
 		// esbuild looks for no tsconfig.json in installed packages.
 		tsconfigRaw: { compilerOptions: { strict: true, verbatimModuleSyntax: true } },
 		bundle: true,
-		target: "es2022",
+		// The oldest Safari that the site is for: it knows some properties only with a prefix.
+		target: entry.pathname.endsWith(".css") ? "safari16.4" : "es2022",
 		// Engines read a function again when it first runs: comments alone cost the first request a tenth of
 		// its CPU. Stack traces lose their names; the preview of a clone has them.
 		minify: true,

@@ -157,12 +157,12 @@ function valuesFor(
  * hosted there. It is in the pages themselves, so that it also holds on hosts and mirrors that do not send our
  * headers. https://www.w3.org/TR/CSP3/
  */
-function contentSecurityPolicy({ origins }: MediaPlace): string {
-	const media = ["'self'", ...origins].join(" ");
+function contentSecurityPolicy({ origins }: MediaPlace, own = "'self'"): string {
+	const media = [own, ...origins].join(" ");
 	return [
 		"default-src 'none'",
-		"script-src 'self'",
-		"style-src 'self'",
+		`script-src ${own}`,
+		`style-src ${own}`,
 		`img-src ${media}`,
 		`media-src ${media}`,
 		`connect-src ${media}`,
@@ -181,10 +181,12 @@ function contentSecurityPolicy({ origins }: MediaPlace): string {
 
 /** The front page, the page in place of a missing one, and the templates of the pages of clips. */
 function boardPages(
-	{ site, baseUrl, links, hasClipPages, first }: SiteFacts,
+	{ site, baseUrl, media, links, hasClipPages, first }: SiteFacts,
 	values: Values,
 	colours: string,
 ) {
+	// Some sites sandbox the frame of a clip. It has no origin then, and to WebKit nothing is `'self'`.
+	const framed = contentSecurityPolicy(media, `'self' ${new URL(baseUrl).origin}`);
 	const at = (root: string | Markup, more: Values = {}): Values => ({
 		...values,
 		root,
@@ -200,7 +202,10 @@ function boardPages(
 	});
 	const missing = (root: string | Markup, why: Absence, more = ""): string => {
 		const { title, text } = ABSENCE[why];
-		return boardPage("missing", at(root, { absence: title }), { title, text: text + more });
+		return boardPage("missing", at(root, { policy: framed, absence: title }), {
+			title,
+			text: text + more,
+		});
 	};
 	const tiles = firstTiles(first, { language: site.language, baseUrl, hasClipPages });
 	const firstStyle = html`<link rel="stylesheet" href="${colours}">`;
@@ -209,7 +214,7 @@ function boardPages(
 		// It is served at any depth, so its addresses must not be relative.
 		missing: missing(new URL(`${baseUrl}/`).pathname, "Not found."),
 		templates: {
-			clip: boardPage("clip", at("../../")),
+			clip: boardPage("clip", at("../../", { policy: framed })),
 			gone: missing(ROOT_SLOT, "Gone.", ` ${REASON_SLOT}`),
 			missing: missing(ROOT_SLOT, "Not found."),
 			provider: site.title,

@@ -1,9 +1,17 @@
-/** Chromium for the tests of a file. */
+/** Browsers for the tests of a file: Chromium, and Firefox where it matters most. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, describe, onTestFinished, TestRunner } from "vitest";
+import {
+	afterAll,
+	beforeEach,
+	describe,
+	onTestFinished,
+	type TestContext,
+	TestRunner,
+} from "vitest";
 import { PATIENCE } from "../fixtures/patience.ts";
-import { CHROMIUM, skipping } from "../hosts/tools.ts";
+import { CHROMIUM, FIREFOX, skipping } from "../hosts/tools.ts";
 import { openChromium } from "./chromium.ts";
+import { NOT_IN_FIREFOX, openFirefox } from "./firefox.ts";
 
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
@@ -76,26 +84,51 @@ export function timersRun(page: Page, ms: number): Promise<void> {
 	return page.evaluate((ms) => new Promise<void>((done) => setTimeout(done, ms)), ms);
 }
 
-/** Browsers by their flags, of all files that a worker runs. They end with it. */
+/** Browsers by their name and flags, of all files that a worker runs. They end with it. */
 const browsers = new Map<string, Promise<Browser>>();
 
-/** A group of tests in a browser; skipped where Chromium is not installed. */
+const ENGINES = {
+	chromium: { program: CHROMIUM, open: openChromium },
+	firefox: { program: FIREFOX, open: openFirefox },
+};
+type Engine = keyof typeof ENGINES;
+
+/** In which all tests run: `BROWSER=firefox npm run tests -- test/browser`. */
+const USUAL = (process.env.BROWSER ?? "chromium") as Engine;
+
+/** A group of tests in a browser; skipped where it is not installed. */
 export function describeInBrowser(
 	what: string,
 	tests: (browser: TestBrowser) => void,
 	flags: readonly string[] = [],
+	engine = USUAL,
 ): void {
-	const { skip, title } = skipping(CHROMIUM);
-	describe.skipIf(skip)(`${what} in ${title}`, () => tests(testBrowser(flags)));
+	const { skip, title } = skipping(ENGINES[engine].program);
+	describe.skipIf(skip)(`${what} in ${title}`, () => {
+		if (engine === "firefox") beforeEach(skipNotInFirefox);
+		tests(testBrowser(engine, flags));
+	});
 }
 
-function testBrowser(flags: readonly string[]): TestBrowser {
+function skipNotInFirefox({ skip, task }: TestContext): void {
+	const { why } =
+		NOT_IN_FIREFOX.find(({ tests }) => tests.some((it) => task.name.includes(it))) ?? {};
+	skip(why !== undefined, why);
+}
+
+/** A group of tests in every browser that plays, stores and types in a way of its own. */
+export function describeInBrowsers(what: string, tests: (browser: TestBrowser) => void): void {
+	for (const engine of new Set<Engine>([USUAL, "firefox"]))
+		describeInBrowser(what, tests, [], engine);
+}
+
+function testBrowser(engine: Engine, flags: readonly string[]): TestBrowser {
 	/** Those that are not of one test. */
 	const shared: BrowserContext[] = [];
 	afterAll(() => Promise.all(shared.map((context) => context.close())));
 	const context = async (options: ContextOptions = {}): Promise<BrowserContext> => {
-		const key = flags.join(" ");
-		const browser = browsers.get(key) ?? openChromium(flags);
+		const key = [engine, ...flags].join(" ");
+		const browser = browsers.get(key) ?? ENGINES[engine].open(flags);
 		browsers.set(key, browser);
 		const context = await (await browser).newContext({
 			viewport: { width: 1024, height: 768 },

@@ -1,4 +1,4 @@
-/** Opens Chromium, and checks that every page of the site has to pass in it. */
+/** Opens Chromium, and checks that every page of the site has to pass in it, which other browsers are spared. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -25,11 +25,17 @@ export async function openChromium(flags: readonly string[] = []): Promise<Brows
 	return chromium.launch({ executablePath, args: [...FLAGS, ...flags], timeout: PATIENCE });
 }
 
+/** Whether a page is open in Chromium, which alone reports what moves, and changes colours for a test. */
+function isInChromium(page: Page): boolean {
+	return page.context().browser()?.browserType().name() === "chromium";
+}
+
 /**
  * Expects axe to find no violation on the page in its current state; in dark colours, which change nothing else,
  * none of contrast. https://github.com/dequelabs/axe-core
  */
 export async function expectAccessible(page: Page): Promise<void> {
+	if (!isInChromium(page)) return;
 	// The security policy of the page forbids adding a script element.
 	const source = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 	await page.evaluate(readFileSync(source, "utf8"));
@@ -56,6 +62,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Expects that nothing has moved on the page by itself so far. https://web.dev/articles/cls */
 export async function expectNoShift(page: Page): Promise<void> {
+	if (!isInChromium(page)) return;
 	const shifts = await page.evaluate(
 		() =>
 			new Promise<{ value: number; moved: (string | undefined)[] }[]>((resolve) => {

@@ -1,10 +1,10 @@
 /** The keyboard's way through the page: keys are listed on request, and the focus is never lost. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { describeInBrowser, problemsOf } from "./browser.ts";
+import { describeInBrowsers, problemsOf } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
-describeInBrowser("the keyboard", (browser) => {
+describeInBrowsers("the keyboard", (browser) => {
 	const site = testSite(
 		numbered("Gong", 30).map((clip, i) => ({
 			...clip,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
-import { describeInBrowser } from "./browser.ts";
+import { describeInBrowsers } from "./browser.ts";
 import { expectAccessible } from "./chromium.ts";
 import { numbered, publishSite, testSite } from "./site.ts";
 
@@ -28,7 +28,7 @@ function repliesTo(page: Page): Promise<unknown[]> {
 	return page.evaluate(() => (window as unknown as { replies: unknown[] }).replies);
 }
 
-describeInBrowser("the site offline", (browser) => {
+describeInBrowsers("the site offline", (browser) => {
 	const site = testSite(numbered("Boom", 45));
 	let page: Page;
 

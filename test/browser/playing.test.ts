@@ -1,11 +1,11 @@
 /** Pressing a button plays its clip, a strip names what plays, and Escape stops everything. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { describeInBrowser, notePlayed, playedBy, problemsOf, timersRun } from "./browser.ts";
+import { describeInBrowsers, notePlayed, playedBy, problemsOf, timersRun } from "./browser.ts";
 import { expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
-describeInBrowser("the soundboard", (browser) => {
+describeInBrowsers("the soundboard", (browser) => {
 	const site = testSite([
 		...numbered("Boom", 20),
 		...numbered("Long boom", 4).map((clip) => ({ ...clip, sound: "long.mp3" })),
@@ -269,7 +269,7 @@ describeInBrowser("the soundboard", (browser) => {
 	});
 });
 
-describeInBrowser("a dome", (browser) => {
+describeInBrowsers("a dome", (browser) => {
 	const site = testSite([...numbered("Boom", 3), { name: "Long", sound: "long.mp3" }]);
 
 	/** The board, the sounds that it has requested, and what became of the requests. */

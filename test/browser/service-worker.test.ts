@@ -2,75 +2,24 @@
  * On a host that only serves files, the service worker answers the whole contract for scripts of the
  * page: under a path, and with the host gone.
  */
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
-import { API_CASES } from "../contract/cases.ts";
-import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
-import { type Answer, describeContract, type TargetRequest } from "../contract/target.ts";
-import { BASE, publishRecords, temporaryFolder } from "../fixtures/published.ts";
-import { freePort, type RunningServer, serve } from "../hosts/server.ts";
-import { describeInBrowser } from "./browser.ts";
+import { describeInBrowsers } from "./browser.ts";
+import { contractSite } from "./contract-in-page.ts";
 
-const parent = temporaryFolder();
-
-const GAPS = [
-	{
-		reason: "pages cannot set the headers of a preflight, so OPTIONS gets the description",
-		instead: [200],
-		rows: ["a preflight", "a clip: a preflight"],
-	},
-];
-
-describeInBrowser("the service worker on a host that only serves files", (browser) => {
-	let serving: RunningServer;
+describeInBrowsers("the service worker on a host that only serves files", (browser) => {
+	const host = contractSite();
 	let page: Page;
 	let site: string;
 
 	beforeAll(async () => {
-		const port = await freePort();
-		const root = join(parent, "site");
-		await publishRecords(CONTRACT_CATALOGUE, {
-			parent,
-			hosts: [GITHUB_PAGES],
-			links: "path",
-			folder: join(root, "repo"),
-		});
-		serving = await serve(root, port);
-		site = `http://127.0.0.1:${port}/repo`;
+		site = host.url;
 		page = await browser.page(`${site}/`, { serviceWorkers: "allow" });
 		await page.getByText("Works offline").waitFor({ state: "attached" });
-		await serving.stop();
+		await host.stop();
 	});
 
-	/** Sends a request as a script of the page. The address in the table becomes that of the site. */
-	async function send({ method, target, headers }: TargetRequest): Promise<Answer> {
-		const answer = await page.evaluate(
-			async ([url, method, headers]) => {
-				const response = await fetch(url, { method, headers });
-				return {
-					status: response.status,
-					headers: [...response.headers] as [string, string][],
-					body: await response.text(),
-				};
-			},
-			[`${site}${target}`, method, headers] as const,
-		);
-		const translated = (text: string): string =>
-			text.replaceAll(site, BASE).replaceAll("</repo/", "</");
-		return {
-			status: answer.status,
-			headers: new Headers(answer.headers.map(([name, value]) => [name, translated(value)])),
-			body: translated(answer.body),
-		};
-	}
-
-	describeContract(
-		"the service worker",
-		() => ({ name: "service worker", send, gaps: GAPS }),
-		API_CASES,
-	);
+	host.describeContract((answersHere, requests) => page.evaluate(answersHere, requests));
 
 	test("pages and API addresses open with the host gone", async () => {
 		await page.reload();

@@ -104,8 +104,9 @@ export function testSite(
 ): TestSite {
 	const site = new TestSite(folder);
 	beforeAll(async () => {
-		await publishSite(records, folder, options());
+		// The options may name its address.
 		await site.start();
+		await publishSite(records, folder, options());
 	});
 	afterAll(() => site.stop());
 	return site;

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RawInstant } from "../fixtures/published.ts";
-import { describeInBrowser, heldBack, problemsOf, timersRun } from "./browser.ts";
+import { describeInBrowsers, heldBack, problemsOf, timersRun } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
 const DRUMS: RawInstant[] = [
@@ -14,7 +14,7 @@ const DRUMS: RawInstant[] = [
 const status = (page: Page, text: string) => page.locator("#status", { hasText: text }).waitFor();
 const field = (page: Page) => page.locator("#search");
 
-describeInBrowser("the soundboard", (browser) => {
+describeInBrowsers("the soundboard", (browser) => {
 	const names = (page: Page) => page.locator("[data-slug] .name").allTextContents();
 
 	describe("with more clips than the page holds", () => {
@@ -103,7 +103,7 @@ async function countTiles(page: Page): Promise<() => Promise<number>> {
 	return () => page.evaluate(() => (window as unknown as { built: number }).built);
 }
 
-describeInBrowser("an answer that comes late", (browser) => {
+describeInBrowsers("an answer that comes late", (browser) => {
 	const site = testSite([...numbered("Gong", 50), { name: "Drum Roll" }, { name: "Drum" }]);
 	/** Opens a page that asks for the URL, and returns a function that gives it the answer. */
 	async function openWaiting(page: Page, path: string, url: string): Promise<() => Promise<void>> {

@@ -9,9 +9,10 @@ installDebianPackages();
 
 /** Where apt-get may not be used, says which command is missing: the tests then skip those servers. */
 function installDebianPackages(): void {
-	const missing = DEBIAN_ENGINES.filter((engine) => binaryOf(engine) === undefined);
+	const wanted = DEBIAN_ENGINES.flatMap((engine) => [engine, ...(engine.needs ?? [])]);
+	const missing = wanted.filter((engine) => binaryOf(engine) === undefined);
 	if (missing.length === 0) return;
-	const names = missing.map(({ debian }) => debian);
+	const names = [...new Set(missing.map(({ debian }) => debian))];
 	const isRoot = process.getuid?.() === 0;
 	if (!isRoot || spawnSync(APT, ["--version"]).status !== 0) {
 		console.error(`instants: to test more hosts: sudo ${APT} install -y ${names.join(" ")}`);

@@ -2,16 +2,19 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Browser } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bundle } from "../../scripts/bundling/bundle.ts";
 import { UNICODE_VERSION } from "../../scripts/search/unicode-tables.ts";
 import { openChromium } from "../browser/chromium.ts";
+import { openFirefox } from "../browser/firefox.ts";
+import { openWebKit } from "../browser/webkit.ts";
 import { temporaryFolderOnDisk } from "../fixtures/published.ts";
 import { startWorker } from "./cloudflare/miniflare.ts";
 import * as tools from "./tools.ts";
 
 /** A later program searches the trees of this one, so other words are another version in the pointer. */
-const WORDS = { version: "17.0.0", hash: "3859063993" };
+const WORDS = { version: "17.0.0", hash: "3732878521" };
 
 const folder = temporaryFolderOnDisk();
 const CODE = bundle(new URL("../search/token-hash.ts", import.meta.url), {
@@ -33,12 +36,19 @@ async function inWorkerd(): Promise<string> {
 	return (await fetch(server.origin)).text();
 }
 
-async function inChromium(): Promise<string> {
-	const browser = await openChromium();
+const MODULE = `data:text/javascript;base64,${Buffer.from(CODE).toString("base64")}`;
+const IN_PAGE = `import("${MODULE}").then((code) => String(code.tokenHash()))`;
+
+async function inPage(open: () => Promise<Browser>): Promise<string> {
+	const browser = await open();
 	onTestFinished(() => browser.close());
-	const url = `data:text/javascript;base64,${Buffer.from(CODE).toString("base64")}`;
-	const page = await browser.newPage();
-	return page.evaluate(`import("${url}").then((code) => String(code.tokenHash()))`);
+	return (await browser.newPage()).evaluate(IN_PAGE);
+}
+
+async function inWebKit(): Promise<string> {
+	const { browser, close } = await openWebKit();
+	onTestFinished(close);
+	return browser.executeScript(`return ${IN_PAGE}`);
 }
 
 const NODES = [tools.OLD_NODE, ...tools.BUILDING_NODES];
@@ -47,7 +57,9 @@ const RUNTIMES = [
 	{ engine: tools.DENO, hash: () => printed(tools.denoBinary(tools.DENO), "run") },
 	{ engine: tools.BUN, hash: () => printed(tools.bunBinary()) },
 	{ engine: tools.CLOUDFLARE, hash: inWorkerd },
-	{ engine: tools.CHROMIUM, hash: inChromium },
+	{ engine: tools.CHROMIUM, hash: () => inPage(openChromium) },
+	{ engine: tools.FIREFOX, hash: () => inPage(openFirefox) },
+	{ engine: tools.WEBKIT, hash: inWebKit },
 ];
 
 describe("every character makes the same words", () => {

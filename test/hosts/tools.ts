@@ -38,7 +38,9 @@ function node(version: string): Engine {
 }
 
 /** The Nodes that may build. The first is the oldest. */
-export const BUILDING_NODES: readonly Engine[] = ["20.19.0", "22.23.3", "24.21.0"].map(node);
+export const BUILDING_NODES: readonly Engine[] = [
+	...["20.19.0", "22.23.3", "24.21.0", "26.10.0"].map(node),
+];
 /** Its Unicode is as old as that of any browser that the site runs in. */
 export const OLD_NODE = node("18.0.0");
 
@@ -48,16 +50,46 @@ export interface DebianEngine {
 	readonly debian: string;
 	/** A program on the PATH, or the path of a library. */
 	readonly binary: string;
+	/** What it cannot be tested without. */
+	readonly needs?: readonly DebianEngine[];
 }
 
-function fromDebian(name: string, debian: string, binary = debian): DebianEngine {
-	return { name, debian, binary };
+function fromDebian(
+	name: string,
+	debian: string,
+	binary = debian,
+	needs: readonly DebianEngine[] = [],
+): DebianEngine {
+	return { name, debian, binary, needs };
 }
 
 export const NGINX = fromDebian("nginx", "nginx-light", "nginx");
 export const CADDY = fromDebian("Caddy", "caddy");
 export const APACHE = fromDebian("Apache", "apache2");
 export const CHROMIUM = fromDebian("Chromium", "chromium-headless-shell");
+
+/** The device that browsers play sounds on. Chromium brings its own. */
+export const PULSEAUDIO = fromDebian("PulseAudio", "pulseaudio");
+export const FIREFOX = fromDebian("Firefox", "firefox-esr", "firefox-esr", [PULSEAUDIO]);
+/** The screen of a browser that has no other mode. */
+export const XVFB = fromDebian("Xvfb", "xvfb", "Xvfb");
+
+const LIBRARIES = `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
+
+/** With these WebKit decodes and plays sounds. */
+const GSTREAMER = [
+	["plugins-base", "playback"],
+	["plugins-good", "pulseaudio"],
+	["plugins-bad", "debugutilsbad"],
+	["libav", "libav"],
+].map(([set, library]) =>
+	fromDebian("GStreamer", `gstreamer1.0-${set}`, `${LIBRARIES}/gstreamer-1.0/libgst${library}.so`),
+);
+export const WEBKIT = fromDebian("WebKit", "webkit2gtk-driver", "WebKitWebDriver", [
+	...[PULSEAUDIO, XVFB],
+	...GSTREAMER,
+]);
+
 export const CURL = fromDebian("curl", "curl");
 export const PYTHON = fromDebian("Python", "python3");
 export const RCLONE = fromDebian("rclone", "rclone");
@@ -67,7 +99,8 @@ export const MINISIGN = fromDebian("minisign", "minisign");
 
 /** All programs that `npm run hosts:install` asks apt-get for. */
 export const DEBIAN_ENGINES: readonly DebianEngine[] = [
-	...[NGINX, CADDY, APACHE, CHROMIUM, CURL],
+	...[NGINX, CADDY, APACHE, CURL],
+	...[CHROMIUM, FIREFOX, WEBKIT],
 	...[PYTHON, RCLONE, RSYNC, MINISIGN, FFMPEG],
 ];
 
@@ -91,7 +124,8 @@ const MUST_BE_INSTALLED = process.env.REQUIRE_HOSTS !== undefined;
 
 /** Whether the program is there, or the packages in these versions. */
 export function isInstalled(engine: Engine | DebianEngine): boolean {
-	if ("binary" in engine) return binaryOf(engine) !== undefined;
+	if ("binary" in engine)
+		return binaryOf(engine) !== undefined && (engine.needs ?? []).every((it) => isInstalled(it));
 	const { packages, folder } = engine;
 	return Object.entries(packages).every(([id, version]) => {
 		const manifest = join(folder, "node_modules", id, "package.json");

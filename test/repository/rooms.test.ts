@@ -45,7 +45,7 @@ const TEST_ROOMS: Readonly<Record<string, string>> = {
 	clients: "contract hosts/tools.ts",
 	commands: "mirror",
 	edge: "contract",
-	hosts: "contract browser/chromium.ts",
+	hosts: "contract browser/chromium.ts browser/firefox.ts browser/webkit.ts",
 	openapi: "contract",
 	publish: "hosts/tools.ts",
 	repository: "vitest.config.ts",

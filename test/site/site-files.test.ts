@@ -70,11 +70,13 @@ test("the security policy allows nothing inline, nothing evaluated and no other 
 		/^(?!docs\/samples\/).*\.html$/.test(path),
 	);
 	expect(pages.length).toBeGreaterThan(2);
-	for (const { content } of pages) {
+	for (const { path, content } of pages) {
 		const html = String(content);
 		const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? "";
 		expect(policy).toContain("default-src &#39;none&#39;");
-		expect(policy).not.toMatch(/unsafe|https?:|\*/);
+		// In a sandboxed frame, its own origin has to be named.
+		const others = path === "404.html" ? policy.replaceAll("https://h.test", "") : policy;
+		expect(others).not.toMatch(/unsafe|https?:|\*/);
 		expect(html).not.toMatch(/\sstyle=|\son\w+="|<style|<script[^>]*>[^<]/);
 	}
 });

@@ -21,7 +21,7 @@ import {
 import { Feed } from "./parts/listing/feed.ts";
 import { notify, UNDOABLE_MS } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
-import { closeFromOutside } from "./parts/sheet/dialog.ts";
+import { closeFromOutside, openDialog } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { connectDomes } from "./parts/tile/press.ts";
 import {
@@ -51,6 +51,7 @@ const player = new Player({
 	changed: (clip, state, hasEnded) => {
 		strip.changed(clip, state, hasEnded);
 		for (const view of viewsOf(clip.slug)) markView(view, clip);
+		if (state === "playing") offline.keepPicture(clip);
 		if (player.isSilent) offline.fellSilent();
 	},
 	progressed: (clip, progress) => {
@@ -100,7 +101,7 @@ let cards: Cards | undefined;
 async function loadCards(): Promise<Cards> {
 	const { Cards } = await loadScript<typeof import("./parts/card/cards.ts")>(facts.cardScript);
 	cards ??= new Cards({
-		...{ ask, askForClip, fillFace, notify, mark: markView },
+		...{ ask, askForClip, fillFace, notify, openDialog, mark: markView },
 		makeTile: (clip) => newTile(clip),
 		closed: () => viewer.leaveClip(),
 	});
@@ -193,9 +194,8 @@ function openCard(clip: Instant): void {
 }
 
 function showOptions(): void {
-	page.options.showModal();
 	// Not the button that closes it.
-	page.layout.focus();
+	openDialog(page.options, page.layout);
 }
 
 function sayUnreachable(error: unknown): void {

@@ -128,7 +128,8 @@ export async function answerMedia(
 	if (isLeftToBrowser) return fetch(request);
 	const whole = await getWhole(url).catch(() => undefined);
 	// Offline, or another origin without CORS: leave it to the browser.
-	if (whole?.status !== 200) return whole ?? fetch(request);
+	if (whole?.status !== 200)
+		return whole ?? fetch(request).catch(() => new Response(null, { status: 504 }));
 	refreshed.add(url);
 	// The clip plays even when the device has no room to store it.
 	later(media.keep(url, whole.clone()).catch(() => {}));

@@ -10,7 +10,7 @@ import {
 	type WorkerMessage,
 } from "../../service-worker/messages.ts";
 import { facts, isEmbedded, page } from "../page/page-elements.ts";
-import { fileUrl } from "../page/site-root.ts";
+import { fileUrl, SITE_ROOT } from "../page/site-root.ts";
 import { notify, setAction } from "../parts/messages/notice.ts";
 import { isDialogOpen } from "../parts/sheet/dialog.ts";
 
@@ -149,7 +149,15 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 				if (!isAsked || !navigator.onLine) return;
 				notify(["Some favourites could not be saved on this device."]);
 			};
-			WORKERS?.ready.then(({ active }) => active && send(active, { kind: "pin", urls }, onReply));
+			WORKERS?.ready.then(
+				({ active }) => active && send(active, { kind: "pin", urls }, onReply),
+				// Where cookies are blocked, Firefox has no workers.
+				() => {},
+			);
+		},
+		/** Stores the picture of a clip that plays: the page may have loaded it before there was a worker. */
+		keepPicture: ({ image }: Instant): void => {
+			if (WORKERS?.controller && image?.startsWith(SITE_ROOT)) fetch(image).catch(() => {});
 		},
 		/** Asks the browser not to evict stored data. */
 		persist: (): void => {

@@ -243,6 +243,8 @@ function fadeOut(audio: HTMLAudioElement): void {
 
 function unload(audio: HTMLAudioElement): void {
 	audio.pause();
+	// The worker loads the rest anyway, and Firefox takes it for an error of the worker's that nobody wants it.
+	if (navigator.serviceWorker?.controller && audio.networkState === audio.NETWORK_LOADING) return;
 	// Otherwise it would continue loading.
 	// https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
 	audio.removeAttribute("src");

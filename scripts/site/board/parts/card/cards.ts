@@ -10,6 +10,7 @@ import { clipHere, facts, isEmbedded, page, within } from "../../page/page-eleme
 import { SITE_ROOT } from "../../page/site-root.ts";
 import { clipUrl, type View } from "../../state/view.ts";
 import type { notify, Sentence } from "../messages/notice.ts";
+import type { openDialog } from "../sheet/dialog.ts";
 import { type fillFace, tagItems } from "../tile/tile.ts";
 
 export interface CardParts {
@@ -17,6 +18,7 @@ export interface CardParts {
 	readonly askForClip: typeof askForClip;
 	readonly fillFace: typeof fillFace;
 	readonly notify: typeof notify;
+	readonly openDialog: typeof openDialog;
 	makeTile(clip: Instant): HTMLLIElement;
 	/** Shows on a card what the page knows about its clip besides the fields. */
 	mark(card: HTMLElement, clip: Instant): void;
@@ -62,9 +64,8 @@ export class Cards {
 		const name = within(page.sheet, ".name", HTMLElement);
 		this.#fill(page.sheet, clip);
 		page.sheet.ariaLabel = name.textContent;
-		if (!page.sheet.open) page.sheet.showModal();
 		// Not the first button, which may be far below the title of a clip with a long text.
-		name.focus({ preventScroll: true });
+		this.#parts.openDialog(page.sheet, name);
 	}
 
 	/**

@@ -1,5 +1,28 @@
 /** Opens and closes dialogs. */
 
+let isByKey = false;
+for (const type of ["keydown", "pointerdown"] as const)
+	addEventListener(type, () => (isByKey = type === "keydown"), { capture: true });
+
+/**
+ * Opens a dialog with the focus on one of its parts. Who has opened it without a key sees no ring there, nor where the
+ * focus returns to: WebKit shows one wherever a script moves it.
+ */
+export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
+	const how = { preventScroll: true, focusVisible: isByKey };
+	const opener = document.activeElement;
+	if (!dialog.open) {
+		dialog.showModal();
+		const leave = (): void => {
+			if (how.focusVisible || document.activeElement !== opener) return;
+			(opener as HTMLElement).blur();
+			(opener as HTMLElement).focus(how);
+		};
+		dialog.addEventListener("close", leave, { once: true });
+	}
+	part.focus(how);
+}
+
 /** Lets a press outside a dialog close it, as is usual on phones. */
 export function closeFromOutside(dialog: HTMLDialogElement): void {
 	dialog.addEventListener("mousedown", (event) => {

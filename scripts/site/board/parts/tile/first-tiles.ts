@@ -55,8 +55,9 @@ export function dome(clip?: Instant, place?: Place, isInSight = false): Markup {
 	return html`<span class="stage"><span class="ring"></span><span class="dome"><img class="picture" alt="" width="96" height="96" loading="${loading}" decoding="async"${image}><svg class="glyph" aria-hidden="true"><use href="#i-play"/></svg></span></span>`;
 }
 
+/** The name has an element of its own in its box of lines: on text directly in such a box, WebKit paints no marks. */
 function face(language: string, clip?: Instant, place?: Place, isInSight = false): Markup {
-	return html`${dome(clip, place, isInSight)}<span class="lines"><bdi class="name" dir="auto" lang="${language}">${clip?.name ?? ""}</bdi><bdi class="detail" dir="auto" lang="${language}">${clip === undefined ? "" : detailOf(clip)}</bdi></span>`;
+	return html`${dome(clip, place, isInSight)}<span class="lines"><bdi class="name" dir="auto" lang="${language}"><span>${clip?.name ?? ""}</span></bdi><bdi class="detail" dir="auto" lang="${language}">${clip === undefined ? "" : detailOf(clip)}</bdi></span>`;
 }
 
 /** Makes the URL relative if it is part of the site, which may be at any address. */

@@ -41,7 +41,8 @@ export function fillFace(view: HTMLElement, clip: Instant): void {
 	view.style.setProperty("--color", `#${clip.color}`);
 	const length = lengthOf(clip);
 	pushOf(view).ariaLabel = length === "" ? clip.name : `${clip.name}, ${length}`;
-	within(view, ".name", HTMLElement).textContent = clip.name;
+	const name = within(view, ".name", HTMLElement);
+	(name.firstElementChild ?? name).textContent = clip.name;
 	const picture = within(view, ".picture", HTMLImageElement);
 	picture.hidden = clip.image === null;
 	picture.onerror = () => {

@@ -1,0 +1,103 @@
+/** Opens Firefox, and says which tests only Chromium can pass. */
+import { type Browser, firefox } from "playwright-core";
+import { PATIENCE } from "../fixtures/patience.ts";
+import { binaryOf, FIREFOX } from "../hosts/tools.ts";
+import { withSoundDevice } from "./sound-device.ts";
+
+/** Sounds play without a click, and there is a mouse, without which Firefox sees none on a server. */
+const PREFERENCES = {
+	"media.autoplay.default": 0,
+	"ui.primaryPointerCapabilities": 0b110,
+	"ui.allPointerCapabilities": 0b110,
+};
+
+/** A browser without a window, driven over BiDi: the Firefox of the distribution, not one with patches. */
+export async function openFirefox(): Promise<Browser> {
+	const executablePath = binaryOf(FIREFOX);
+	if (executablePath === undefined) throw new Error("no Firefox: npm run hosts:install");
+	const browser = await firefox.launch({
+		channel: "moz-firefox",
+		executablePath,
+		env: await withSoundDevice(),
+		firefoxUserPrefs: PREFERENCES,
+		timeout: PATIENCE,
+	});
+	withoutMediaFeatures(browser);
+	return browser;
+}
+
+interface Session {
+	send(method: string, parameters: unknown): Promise<unknown>;
+}
+
+/** Every new context sets the colour scheme, with a command that Firefox 153 does not know. */
+function withoutMediaFeatures(browser: Browser): void {
+	const { _connection } = browser as unknown as {
+		_connection: { toImpl(_: Browser): { _browserSession: Session } };
+	};
+	const session = _connection.toImpl(browser)._browserSession;
+	const send = session.send.bind(session);
+	session.send = (method, parameters) =>
+		send(method, parameters).catch((error: unknown) => {
+			if (method !== "emulation.setMediaFeaturesOverride") throw error;
+		});
+}
+
+interface Exception {
+	readonly why: string;
+	/** Parts of the titles of tests. */
+	readonly tests: readonly string[];
+}
+
+/** Tests that say nothing about Firefox, because they cannot be run in it or ask for what it does not have. */
+export const NOT_IN_FIREFOX: readonly Exception[] = [
+	{
+		why: "it emulates no touch screen",
+		tests: [
+			"on a tablet, the keys are listed for who has pressed one",
+			"Enter in the search of a phone puts its keyboard away, and plays nothing",
+			"touch targets are at least 44 px large",
+		],
+	},
+	{
+		why: "its scrollbar takes a part of the width",
+		tests: ["scrolls only vertically", "in which names are whole", "no name leaves its tile"],
+	},
+	{
+		why: "over BiDi it has no colours, rights and scripts of a test's own",
+		tests: [
+			"can be read in the ",
+			"in forced colours",
+			"without scripts every sample shows",
+			"to who has no scripts",
+			"has a card with the code that shows the clip alone",
+			"a link can be copied",
+		],
+	},
+	{
+		why: "over BiDi nobody answers in place of a host with sounds, cuts the network under a worker, hears what a worker logs, or presses in a frame of another site",
+		tests: [
+			"a clip that cannot be played",
+			"says that a press has failed, and can be pressed again",
+			"the page alone works offline",
+			"says why it does not work offline",
+			"in the frame that WordPress makes",
+		],
+	},
+	{
+		why: "the test needs the protocol or a flag of Chromium",
+		tests: [
+			"favourites and played clips stay on the device",
+			"where the worker has not stored those of the old one",
+			"can be installed",
+			"lists and searches",
+			"shows “",
+			"has room for words, and so has what is said",
+		],
+	},
+	{
+		why: "it reports that the other site forbids its own request for an icon",
+		tests: ["plays after one press, as loud as others"],
+	},
+	{ why: "the app of the Stream Deck is Chromium", tests: ["keeps the slug that is typed"] },
+];
