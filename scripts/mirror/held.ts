@@ -5,25 +5,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { someOf } from "../catalogue/problems.ts";
-import { POINTER_FILE, SIGNATURE_FILE } from "../download/addresses.ts";
 import { MirrorError } from "../download/errors.ts";
-import { ownList } from "../tree/listed-files.ts";
 import { isFolder } from "../tree/write/exchange.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
+import { isLitter, treeIn } from "../tree/write/own-tree.ts";
+import { digestOf, textOf } from "../tree/write/read-file.ts";
 import type { MirrorPlace } from "./place.ts";
-import {
-	contentOf,
-	digestOf,
-	PROVENANCE,
-	type Provenance,
-	recordIn,
-	SUMS,
-	sumsIn,
-	textOf,
-} from "./provenance.ts";
-
-/** File managers write these into any folder. */
-const LITTER = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+import { PROVENANCE, type Provenance, recordIn, SUMS, sumsIn } from "./provenance.ts";
 
 export interface Held {
 	/** What DIR says of itself; undefined if it is not there, or if that is damaged. */
@@ -47,14 +35,11 @@ export async function heldIn({ dir, folder, last }: MirrorPlace): Promise<Held> 
 		);
 	}
 	const unlisted = [...filesBelow(folder).keys()].filter(
-		(path) => path !== SUMS && !sums.has(path) && !LITTER.test(path),
+		(path) => path !== SUMS && !sums.has(path) && !isLitter(path),
 	);
 	if (unlisted.length > 0) {
-		const asset = async (path: string) => contentOf(join(folder, path));
-		const { files } = await ownList(textOf(join(folder, POINTER_FILE)), asset);
-		const paths = files.map(({ path }) => path);
-		const known = new Set([PROVENANCE, POINTER_FILE, SIGNATURE_FILE, ...paths]);
-		const foreign = unlisted.filter((path) => !known.has(path));
+		const { paths } = await treeIn(folder);
+		const foreign = unlisted.filter((path) => path !== PROVENANCE && !paths.has(path));
 		if (foreign.length > 0) {
 			throw new MirrorError(
 				`${dir}: holds ${someOf(foreign)}, which no run has made and which would be lost; move it elsewhere, and run this again`,

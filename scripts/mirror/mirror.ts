@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { siteUrl } from "../download/addresses.ts";
 import { MirrorError } from "../download/errors.ts";
 import { Http } from "../download/http.ts";
+import { digestOf, textOf } from "../tree/write/read-file.ts";
 import { copyTree } from "./copy.ts";
 import { heldIn } from "./held.ts";
 import { withLock } from "./lock.ts";
 import { hasWorkFolder, type MirrorPlace, makeWorkFolder, placeOf } from "./place.ts";
 import {
-	digestOf,
 	PROVENANCE,
 	type Provenance,
 	provenanceText,
@@ -18,7 +18,6 @@ import {
 	saysSame,
 	sumsIn,
 	sumsText,
-	textOf,
 } from "./provenance.ts";
 import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
 import { recover, Unfinished } from "./unfinished.ts";

@@ -17,8 +17,8 @@ import { withFile } from "../console/user-error.ts";
 import { MirrorError } from "../download/errors.ts";
 import { isMountPoint } from "../tree/write/exchange.ts";
 import { isMarked, type Mark } from "../tree/write/mark.ts";
+import { textOf, unlessFails } from "../tree/write/read-file.ts";
 import { realPath } from "../tree/write/real-path.ts";
-import { textOf, unlessFails } from "./provenance.ts";
 
 export interface MirrorPlace {
 	/** DIR as the user wrote it, for messages, and as an absolute path without links. */

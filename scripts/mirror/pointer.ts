@@ -5,7 +5,7 @@ import { invalid, MirrorError, TransferError } from "../download/errors.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
 import { FORMAT_VERSION } from "../tree/store.ts";
-import { parsed } from "./provenance.ts";
+import { parsed } from "../tree/write/read-file.ts";
 import type { Run } from "./run.ts";
 
 /** The largest pointer, in bytes; most have a few hundred. */

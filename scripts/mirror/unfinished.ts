@@ -28,8 +28,8 @@ import { MirrorError } from "../download/errors.ts";
 import type { ListedFile } from "../tree/listed-files.ts";
 import { exchange, moveFolder, putBack, removeFolder } from "../tree/write/exchange.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
+import { digestOf, hashOf, unlessFails } from "../tree/write/read-file.ts";
 import type { MirrorPlace } from "./place.ts";
-import { digestOf, hashOf, unlessFails } from "./provenance.ts";
 
 /** The mode of all files: DIR and the state before share them as hard links, so nobody may write into them. */
 const READ_ONLY = 0o444;
