@@ -2,10 +2,11 @@
  * What DIR holds. A run replaces it only if it is a state that a run made: `provenance.json` says what it is,
  * `SHA256SUMS` confirms that and lists all its files, and if one of them is damaged, `last.json` knows the other.
  */
+
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { someOf } from "../catalogue/problems.ts";
-import { MirrorError } from "../download/errors.ts";
+import { UserError } from "../console/user-error.ts";
 import { isFolder } from "../tree/write/exchange.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
 import { isLitter, treeIn } from "../tree/write/own-tree.ts";
@@ -20,7 +21,7 @@ export interface Held {
 	readonly isWhole: boolean;
 }
 
-/** Throws a MirrorError if DIR is or holds anything that no run has made. */
+/** Throws a UserError if DIR is or holds anything that no run has made. */
 export async function heldIn({ dir, folder, last }: MirrorPlace): Promise<Held> {
 	const isEmpty = isFolder(folder) && readdirSync(folder).length === 0;
 	if (isEmpty || !existsSync(folder)) return { isWhole: false };
@@ -30,7 +31,7 @@ export async function heldIn({ dir, folder, last }: MirrorPlace): Promise<Held> 
 	const isListed = record !== undefined && listed === digestOf(text);
 	const isLast = recordIn(lastText) && (text === lastText || listed === digestOf(lastText));
 	if (!isListed && !isLast) {
-		throw new MirrorError(
+		throw new UserError(
 			`${dir}: is not empty, and no run has made what is in it (${PROVENANCE} and ${SUMS} would say so); move it away, or name another folder`,
 		);
 	}
@@ -41,7 +42,7 @@ export async function heldIn({ dir, folder, last }: MirrorPlace): Promise<Held> 
 		const { paths } = await treeIn(folder);
 		const foreign = unlisted.filter((path) => path !== PROVENANCE && !paths.has(path));
 		if (foreign.length > 0) {
-			throw new MirrorError(
+			throw new UserError(
 				`${dir}: holds ${someOf(foreign)}, which no run has made and which would be lost; move it elsewhere, and run this again`,
 			);
 		}

@@ -1,9 +1,10 @@
 /** Verifies a mirror without a network: hashes every file, and compares it with everything that describes the mirror. */
+
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
+import { UserError } from "../console/user-error.ts";
 import { POINTER_FILE, SIGNATURE_FILE } from "../download/addresses.ts";
-import { MirrorError } from "../download/errors.ts";
 import { isSigned } from "../signing/minisign.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
 import { writtenForHosts } from "../tree/write/host-list.ts";
@@ -29,7 +30,7 @@ export interface Verification {
 	readonly failed: Provenance["failed"];
 }
 
-/** Throws a MirrorError if there is nothing to compare the files with. */
+/** Throws a UserError if there is nothing to compare the files with. */
 export async function verify(
 	dir: string,
 	report: Report,
@@ -50,7 +51,7 @@ export async function verify(
 const DAMAGED = "";
 
 async function look(dir: string, report: Report, signal: AbortSignal): Promise<Verification> {
-	if (!existsSync(dir)) throw new MirrorError(`${dir}: does not exist; name a mirror`);
+	if (!existsSync(dir)) throw new UserError(`${dir}: does not exist; name a mirror`);
 	const folder = realpathSync(dir);
 	const inFolder = (path: string): string => join(folder, path);
 	const own = recordIn(textOf(inFolder(PROVENANCE)));
@@ -58,7 +59,7 @@ async function look(dir: string, report: Report, signal: AbortSignal): Promise<V
 	const last = isMirror ? recordIn(textOf(`${folder}.mirror/last.json`)) : undefined;
 	const record = own ?? last;
 	if (!isMirror && !existsSync(inFolder(POINTER_FILE))) {
-		throw new MirrorError(
+		throw new UserError(
 			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER_FILE}; name a mirror`,
 		);
 	}
