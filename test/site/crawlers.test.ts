@@ -7,7 +7,7 @@ import { filesIn, textOf } from "../fixtures/tree-files.ts";
 test("robots.txt names the sitemap, which lists the published pages", async () => {
 	const { folder } = await publishRecords(named(["Boom"]), {
 		base: "https://clips.test",
-		links: "path",
+		runsCode: false,
 	});
 	expect(textOf(folder, "robots.txt")).toBe(
 		"User-agent: *\nAllow: /\n\nSitemap: https://clips.test/sitemap.xml\n",
@@ -32,7 +32,7 @@ test("removed clips are not in the sitemap, nor any where clips have no pages", 
 	const { folder } = await publishRecords(names);
 	expect(textOf(folder, "sitemap.xml").match(/clip-\d/g)).toEqual(["clip-0", "clip-2"]);
 	// The listing fits, and the clips do not.
-	const how = { links: "path", maxFiles: 150 } as const;
+	const how = { runsCode: false, maxFiles: 150 } as const;
 	const { folder: files } = await publishRecords(names, how);
 	expect(textOf(files, "sitemap.xml")).not.toContain("/clips/");
 	expect(textOf(files, "index.html")).toContain("&quot;hasClipPages&quot;:false");
