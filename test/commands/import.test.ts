@@ -1,7 +1,8 @@
 /** The output and the exit codes of `import`. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { call } from "../fixtures/command-call.ts";
 import { folderWith, readRecords, twoClips, writeFiles } from "../fixtures/data-folder.ts";
@@ -208,3 +209,22 @@ instants: "gain" is taken as a number (clips: "clip-1")
 		expect(live.server.requests).toEqual([]);
 	});
 });
+
+test.each([1, 2])(
+	"Ctrl-C %i times during a conversion ends it with exit code 130, and leaves no folder",
+	async (times) => {
+		const cwd = twoClips();
+		// In place of ffmpeg: says that it has begun, and ends only when it is told to.
+		const ffmpeg = `#!${process.execPath}\nrequire("fs").writeFileSync("begun", ""); setInterval(() => {}, 1e6);`;
+		writeFiles(cwd, { "bin/ffmpeg": ffmpeg, "a/beep.wav": "no MP3" });
+		chmodSync(join(cwd, "bin/ffmpeg"), 0o755);
+		mkdirSync(join(cwd, "tmp"));
+		const env = { PATH: join(cwd, "bin"), TMPDIR: join(cwd, "tmp") };
+		const converting = start("import", ["a", "--convert"], { cwd, env });
+		while (!existsSync(join(cwd, "begun")) && converting.process.exitCode === null) await sleep(1);
+		expect(readdirSync(env.TMPDIR)).toEqual([expect.stringMatching(/^instants-convert-/)]);
+		for (let i = 0; i < times; i++) converting.process.kill("SIGINT");
+		expect(await converting.ended).toMatchObject({ code: 130 });
+		expect(readdirSync(env.TMPDIR)).toEqual([]);
+	},
+);
