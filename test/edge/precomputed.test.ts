@@ -54,9 +54,9 @@ describe.each([
 		other = await publish("all", "https://other.test");
 	});
 
-	test.each(PRECOMPUTED)("%j is answered from %s with four reads", async (query, path) => {
+	test.each(PRECOMPUTED)("%j is answered from %s with three reads", async (query, path) => {
 		const answer = await askFor(tree, urlOf(query));
-		expect(answer.reads).toHaveLength(4);
+		expect(answer.reads).toHaveLength(3);
 		expect(answer.reads.at(-1)).toBe(path);
 		const composed = await askFor(bare, urlOf(query));
 		// The pointer says that there are none, so that none is looked for.
@@ -85,8 +85,8 @@ describe.each([
 			const answer = await askFor(damaged, urlOf(query));
 			expect(answer.reads).toContain(path);
 			const composed = await askFor(bare, urlOf(query));
-			// Looking for the page reads three files, before those that composing reads.
-			expect(answer.reads).toHaveLength(3 + composed.reads.length);
+			// Looking for the page reads its index and the page, besides what composing reads.
+			expect(answer.reads).toHaveLength(2 + composed.reads.length);
 			expect(said(answer)).toBe(said(composed));
 			const logged = warn.mock.calls
 				.splice(0)
