@@ -1,6 +1,6 @@
 /**
  * Answers with a page of the listing, of a search, or of the tags. The build has precomputed pages of the
- * listing and of single words. The manifest has their hashes, so that pages of different builds never mix.
+ * listing and of single words. Their indexes have their hashes, so that pages of different builds never mix.
  * All others are composed from the store.
  */
 import * as answers from "../contract/answers.ts";
@@ -17,8 +17,7 @@ import { MAX_TAGS, type Query, searchText, wantedTags } from "../contract/query.
 import { parseSearch, type SearchQuery } from "../search/search-query.ts";
 import { lettersOf } from "../search/tokens.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
-import { listedFile } from "../tree/lookup.ts";
-import { listingPath, wordKey, wordPath } from "../tree/paths.ts";
+import { listingPage, wordPage } from "../tree/page-index.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { composedPage, type ListPage, tagPage } from "./composed.ts";
@@ -82,8 +81,9 @@ async function precomputed(
 	search: SearchQuery | undefined,
 	requested: RequestedPage,
 ): Promise<ListPage | undefined> {
-	const path = pathOf(tree.pointer, search, requested);
-	const json = path && (await listedFile(tree, path));
+	const json = await (search === undefined
+		? storedListing(tree, requested)
+		: storedResults(tree, search, requested));
 	const parts = json === undefined ? undefined : listParts(json);
 	if (parts === undefined || (search === undefined && parts.count !== tree.pointer.count)) {
 		return undefined;
@@ -91,21 +91,24 @@ async function precomputed(
 	return { count: parts.count, rows: [parts.rows] };
 }
 
-/** The path where a page would be precomputed; undefined if it cannot be. */
-function pathOf(
-	{ pages, count, unicode }: Pointer,
-	search: SearchQuery | undefined,
+async function storedListing(
+	tree: PublishedTree,
 	requested: RequestedPage,
-): string | undefined {
-	if (pages === "none") return undefined;
-	if (search === undefined) {
-		const page = pageNumber(requested, pageCount(count));
-		return pages === "all" && page !== undefined ? listingPath(page) : undefined;
-	}
+): Promise<string | undefined> {
+	const page = pageNumber(requested, pageCount(tree.pointer.count));
+	return page === undefined ? undefined : listingPage(tree, page);
+}
+
+async function storedResults(
+	tree: PublishedTree,
+	search: SearchQuery,
+	requested: RequestedPage,
+): Promise<string | undefined> {
 	const [word = ""] = search.words;
 	// A repeated word or an apostrophe changes the order, tags have no pages, and the last page has no number.
 	const isSingle = search.words.length === 1 && search.counts.get(word) === 1;
 	const isPlain = isSingle && search.apostrophes.size === 0;
-	if (!isPlain || unicode !== UNICODE_VERSION || requested === "last") return undefined;
-	return wordPath(wordKey(lettersOf(word)), requested);
+	if (!isPlain || tree.pointer.unicode !== UNICODE_VERSION || requested === "last")
+		return undefined;
+	return wordPage(tree, lettersOf(word), requested);
 }

@@ -21,8 +21,8 @@ export class DamagedSearch extends DamagedTree {}
  */
 export const MAX_READS = 50;
 
-/** Looking for the precomputed page of a word takes two index files of the manifest, a part, and the page. */
-const PAGE_FILES = 4;
+/** Looking for the precomputed page of a word takes two index files, and the page. */
+const PAGE_FILES = 3;
 
 /**
  * How many files the search may read. The others are the pointer, those read to look for a precomputed page,
@@ -30,7 +30,7 @@ const PAGE_FILES = 4;
  */
 async function maxSearchFiles({ pointer, store }: PublishedTree, words: number): Promise<number> {
 	const { depth } = await readNode(store, "packs", pointer.packs);
-	const read = words === 1 && pointer.pages !== "none" ? PAGE_FILES : 0;
+	const read = words === 1 && pointer.words !== undefined ? PAGE_FILES : 0;
 	return MAX_READS - 2 - read - PAGE_SIZE * depth - 1;
 }
 

@@ -126,17 +126,12 @@ async function writePointer(work: Work, written: Written): Promise<Pointer> {
 		average,
 		longest,
 		unicode: UNICODE_VERSION,
-		pages: pagesOf(written.precomputed),
 		...written.store,
 		templates: written.site.templates,
+		...written.precomputed.roots,
 	};
 	const { site, exports } = written;
 	const worker = await serviceWorker({ store, site: site.files, names: exports.names });
 	tree.write(SERVICE_WORKER_PATH, worker);
 	return writeManifest(tree, store, options.release);
-}
-
-function pagesOf({ listingPages, wordPages }: Precomputed): Pointer["pages"] {
-	if (listingPages > 0) return "all";
-	return wordPages > 0 ? "words" : "none";
 }
