@@ -4,16 +4,17 @@ import { cpSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
-import { digestOf, hashOf } from "../../scripts/mirror/provenance.ts";
 import { verify } from "../../scripts/mirror/verify.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { exchange } from "../../scripts/tree/write/exchange.ts";
+import { digestOf, hashOf } from "../../scripts/tree/write/read-file.ts";
 import { call } from "../fixtures/command-call.ts";
 import { failing } from "../fixtures/failing-disk.ts";
 import { faultyServer } from "../fixtures/faulty-server.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
-import { corrupt, evilCases, findings, INTACT, mirrorTo, shell } from "./mirror-run.ts";
+import { rowsOf } from "../fixtures/written-cases.ts";
+import { corrupt, EVIL, findings, INTACT, mirrorTo, shell } from "./mirror-run.ts";
 import { manifestOf, newPlace, parent, release } from "./releases.ts";
 
 const server = await faultyServer();
@@ -35,7 +36,7 @@ beforeEach(() => {
 
 const PAGE = "index.html";
 
-test.for(evilCases("damaged"))("verifying finds %s", async ([, damage, found]) => {
+test.for(rowsOf(EVIL, "damaged"))("verifying finds %s", async ([, damage = "", found = ""]) => {
 	shell(damage, dir, { EMPTY: digestOf(""), AWAY: join(newPlace(), "away") });
 	const [kind = "", path = ""] = found.split(" ");
 	const paths = red.files.map((file) => file.path).filter((other) => other.startsWith(path));
