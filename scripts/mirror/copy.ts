@@ -1,16 +1,17 @@
 /** Copies a release: lists its files, and fetches those that are not here, but for what options or a host leave out. */
+
 import { readFileSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
 import pMap, { pMapSkip } from "p-map";
 import { nameFault } from "../catalogue/portable-path.ts";
 import { commandLine } from "../console/invocation.ts";
 import { shown } from "../console/text.ts";
+import { UserError } from "../console/user-error.ts";
 import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
 import {
 	ForeignError,
 	failureReason,
 	invalid,
-	MirrorError,
 	RefusedError,
 	TransferError,
 } from "../download/errors.ts";
@@ -35,14 +36,14 @@ import {
 	trustedSignature,
 } from "./trust.ts";
 
-/** Returns the record of the copy, or that of DIR if there is nothing new. Throws a MirrorError; DIR is then unchanged. */
+/** Returns the record of the copy, or that of DIR if there is nothing new. Throws a UserError; DIR is then unchanged. */
 export async function copyTree(run: Run): Promise<Provenance> {
 	const { last, place, url } = run;
 	const latest = await fetchPointer(run);
 	if (latest === undefined) {
 		const hint = `if it is a live server of this API, ${commandLine("import", url)} makes a catalogue of it`;
 		const fix = last === undefined ? hint : `${place.dir} mirrors one, so ask its publisher`;
-		throw new MirrorError(`${url}/latest.json: is not the pointer of a published tree; ${fix}`);
+		throw new UserError(`${url}/latest.json: is not the pointer of a published tree; ${fix}`);
 	}
 	refuseOtherSource(run);
 	return await copyRelease(run, latest).catch(async (error) => {
@@ -51,11 +52,11 @@ export async function copyTree(run: Run): Promise<Provenance> {
 	});
 }
 
-/** Throws a MirrorError if the source has just published a release, so that files of two releases were read. */
+/** Throws a UserError if the source has just published a release, so that files of two releases were read. */
 async function refuseMixture(run: Run, { text }: PointerText): Promise<void> {
 	const now = await fetchPointer(run).catch(() => undefined);
 	if (now === undefined || now.text === text) return;
-	throw new MirrorError(
+	throw new UserError(
 		`${run.url}: has published another release in the meantime; run this again, which goes on with that one`,
 	);
 }
@@ -80,7 +81,7 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Provenance> {
 	return { ...about, media, failed };
 }
 
-/** Lists the files to copy, except the pointer. Throws a MirrorError if the release must be refused. */
+/** Lists the files to copy, except the pointer. Throws a UserError if the release must be refused. */
 async function wantedFiles(
 	run: Run,
 	{ pointer }: PointerText,
@@ -93,7 +94,7 @@ async function wantedFiles(
 		if (!options.pages || status !== 404) throw error;
 		// A mirror without pages lacks the parts of the manifest that list only pages.
 		await filesOf(run, pointer, false);
-		throw new MirrorError(
+		throw new UserError(
 			`${run.url}: has no precomputed pages; run this without --pages, or name a source that has them`,
 		);
 	});
@@ -109,7 +110,7 @@ async function wantedFiles(
 	throw new RefusedError(`${url}: lists ${bytes} bytes, more than ${most}; ${fix}`);
 }
 
-/** All files of a release but its pointer. Throws a MirrorError if it is not valid, or lists too many. */
+/** All files of a release but its pointer. Throws a UserError if it is not valid, or lists too many. */
 async function filesOf(run: Run, pointer: Pointer, pages: boolean): Promise<ListedFile[]> {
 	const { maxFiles } = run.options;
 	const store = storeOf(run);
@@ -157,7 +158,7 @@ function storeOf(run: Run): Store {
 
 /**
  * Fetches the files that are not here. Returns those that the host has changed, and those with names that some
- * systems cannot hold. Throws a MirrorError that lists the essential files that failed.
+ * systems cannot hold. Throws a UserError that lists the essential files that failed.
  */
 async function fetchAll(run: Run, files: readonly ListedFile[]): Promise<Failure[]> {
 	const { options, place, report, signal, unfinished } = run;
@@ -192,7 +193,7 @@ async function fetchAll(run: Run, files: readonly ListedFile[]): Promise<Failure
 	const rest = lost.length >= MAX_FAILURES ? ", and the others were not tried" : "";
 	const count = lost.length === 1 ? "1 file" : `${lost.length} files`;
 	const head = `${place.dir}: is unchanged, because ${count} could not be fetched${rest}; the next run fetches what is missing:`;
-	throw new MirrorError([head, ...lost].join("\n"));
+	throw new UserError([head, ...lost].join("\n"));
 }
 
 async function fetchFile({ http, unfinished, url }: Run, file: ListedFile): Promise<void> {

@@ -2,9 +2,8 @@
  * Two files that describe a mirror: `SHA256SUMS`, so that `sha256sum -c` can verify it without this tool, and
  * `provenance.json`, which says where it came from and what is missing.
  */
-import { createHash, hash } from "node:crypto";
-import { createReadStream, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { parsed, textOf } from "../tree/write/read-file.ts";
 
 export const SUMS = "SHA256SUMS";
 export const PROVENANCE = "provenance.json";
@@ -79,48 +78,4 @@ export function sumsIn(folder: string): ReadonlyMap<string, string> {
 	const lines = textOf(join(folder, SUMS)).split("\n");
 	const whole = lines.filter((line) => /^[0-9a-f]{64} [ *]./.test(line));
 	return new Map(whole.map((line) => [line.slice(66), line.slice(0, 64)]));
-}
-
-/** The SHA-256 as lower-case hexadecimal digits. */
-export function digestOf(data: string | Uint8Array): string {
-	return hash("sha256", data);
-}
-
-/** The result of work; undefined if it fails. */
-export function unlessFails<T>(work: () => T): T | undefined {
-	try {
-		return work();
-	} catch {
-		return undefined;
-	}
-}
-
-/** The text of a file; empty if it cannot be read. */
-export function textOf(file: string): string {
-	return contentOf(file)?.toString() ?? "";
-}
-
-/** The content of a file; undefined if it cannot be read. */
-export function contentOf(file: string): Buffer | undefined {
-	return unlessFails(() => readFileSync(file));
-}
-
-/** Larger files are hashed in pieces: Node reads no more than 2 GB at once. */
-const PIECE = 16 * 1024 * 1024;
-
-/** The hash of a file; undefined if it cannot be read. */
-export async function hashOf(file: string): Promise<string | undefined> {
-	try {
-		if (statSync(file).size <= PIECE) return digestOf(readFileSync(file));
-		const digest = createHash("sha256");
-		for await (const piece of createReadStream(file, { highWaterMark: PIECE }))
-			digest.update(piece);
-		return digest.digest("hex");
-	} catch {
-		return undefined;
-	}
-}
-
-export function parsed(text: string): unknown {
-	return unlessFails(() => JSON.parse(text));
 }

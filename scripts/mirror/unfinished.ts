@@ -2,6 +2,7 @@
  * `new-RANDOM` in the work folder: the state that this run is making, in `files`, and all else that it needs on
  * the way. Files that DIR or the state before have too are hard links. Every file is hashed before it counts.
  */
+
 import { execFile } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -24,12 +25,12 @@ import { dirname, join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { promisify } from "node:util";
 import { someOf } from "../catalogue/problems.ts";
-import { MirrorError } from "../download/errors.ts";
+import { UserError } from "../console/user-error.ts";
 import type { ListedFile } from "../tree/listed-files.ts";
 import { exchange, moveFolder, putBack, removeFolder } from "../tree/write/exchange.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
+import { digestOf, hashOf, unlessFails } from "../tree/write/read-file.ts";
 import type { MirrorPlace } from "./place.ts";
-import { digestOf, hashOf, unlessFails } from "./provenance.ts";
 
 /** The mode of all files: DIR and the state before share them as hard links, so nobody may write into them. */
 const READ_ONLY = 0o444;
@@ -167,13 +168,13 @@ export class Unfinished {
 		return join(this.#files, path);
 	}
 
-	/** Puts the state in the place of DIR, once it is on the disk. Throws a MirrorError if that mixes up names. */
+	/** Puts the state in the place of DIR, once it is on the disk. Throws a UserError if that mixes up names. */
 	async putInPlace(record: string, checkLock: () => void): Promise<void> {
 		const { dir, folder } = this.#place;
 		const found = filesBelow(this.#files);
 		const missing = [...this.hashes.keys()].filter((path) => !found.delete(path));
 		if (missing.length + found.size > 0) {
-			throw new MirrorError(
+			throw new UserError(
 				`${dir}: is unchanged, because the disk does not keep names apart, or as they are (missing: ${someOf(missing)}; too much: ${someOf([...found.keys()])}); mirror to another disk`,
 			);
 		}

@@ -10,7 +10,7 @@ import { type LinkQuery, NO_QUERY, neighbours, pageUrl } from "../contract/links
 import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
 import { lettersOf } from "../search/tokens.ts";
 import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../tree/paths.ts";
-import { linkStyle, type Work } from "./build-options.ts";
+import { allRunCode, type Work } from "./build-options.ts";
 import { fits } from "./file-budget.ts";
 import type { ClipTemplates } from "./site-writer.ts";
 import { rankWord, vocabulary } from "./vocabulary.ts";
@@ -78,10 +78,9 @@ async function writeWords(work: Work): Promise<Pick<Precomputed, "words" | "word
 	const { content, postings, options } = work;
 	if (!fits(work, 1)) return { words: 0, wordPages: 0 };
 	const all = vocabulary(postings);
-	const [candidates, most] =
-		linkStyle(options) === "path"
-			? [all, Number.POSITIVE_INFINITY]
-			: [all.slice(0, COMMON_WORDS), PAGE_SIZE];
+	const [candidates, most] = allRunCode(options.hosts)
+		? [all.slice(0, COMMON_WORDS), PAGE_SIZE]
+		: [all, Number.POSITIVE_INFINITY];
 	let [words, wordPages, bytes] = [0, 0, 0];
 	for (const word of candidates) {
 		const shown = Math.min(word.matches, most);
@@ -111,9 +110,9 @@ async function writePages(
 	pathOf: (page: number) => string,
 ): Promise<number> {
 	const baseUrl = content.urls.base;
-	const links = linkStyle(options);
+	const runsCode = allRunCode(options.hosts);
 	const urlOf = (page: number): string =>
-		links === "path" ? `${baseUrl}${pathOf(page)}` : pageUrl(baseUrl, query, page);
+		runsCode ? pageUrl(baseUrl, query, page) : `${baseUrl}${pathOf(page)}`;
 	const written = pageCount(positions.length);
 	for (let page = 1; page <= written; page++) {
 		const shown = positions.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);

@@ -11,8 +11,8 @@ import type { FileEntry } from "../tree/manifest.ts";
 import { UNAVAILABLE_PATH } from "../tree/paths.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import {
+	allRunCode,
 	type BuildOptions,
-	linkStyle,
 	refuseOptions,
 	type Source,
 	type Work,
@@ -91,9 +91,9 @@ async function writeTree(work: Work, hostFiles: readonly HostFile[]): Promise<Pu
 	await writeMedia(work);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
 	// Where code answers, it composes the pages of clips.
-	const hasCode = linkStyle(options) === "query";
-	const storesClips = !hasCode && fitsClips(work);
-	const site = await writeSite(work, exports, hasCode || storesClips);
+	const runsCode = allRunCode(options.hosts);
+	const storesClips = !runsCode && fitsClips(work);
+	const site = await writeSite(work, exports, runsCode || storesClips);
 	refuseUnlistable(work);
 	const precomputed = await precompute(work, storesClips ? site.clipTemplates : undefined);
 	const pointer = await writePointer(work, { store, site, exports, precomputed });

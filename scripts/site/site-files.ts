@@ -9,7 +9,7 @@ import { fillTemplate } from "../bundling/template.ts";
 import { EMBED_PATH } from "../contract/clip-embed.ts";
 import { SLOT } from "../contract/clip-page.ts";
 import type { Instant } from "../contract/instant.ts";
-import { type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
+import { OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import type { TemplateName } from "../tree/lookup.ts";
@@ -40,8 +40,8 @@ export interface SiteFacts {
 	/** Where the tree will be served; no trailing slash. */
 	readonly baseUrl: string;
 	readonly media: MediaPlace;
-	/** The kind of addresses that stored pages link to. */
-	readonly links: LinkStyle;
+	/** Whether the host runs code, which answers the API. */
+	readonly runsCode: boolean;
 	/** Whether the page of a clip, and what other sites need to show it, are published or made by the host's code. */
 	readonly hasClipPages: boolean;
 	readonly order: Order;
@@ -93,7 +93,7 @@ export interface Site {
 
 /** The pages of a site, and what they load. */
 export function makeSite(facts: SiteFacts): Site {
-	const { site, baseUrl, links, hasClipPages, first } = facts;
+	const { site, baseUrl, runsCode, hasClipPages, first } = facts;
 	const bundles = siteBundles(site.accent);
 	const colours = hashedFile(firstColours(first), "first", "css");
 	const document = openApiDocument(baseUrl, site);
@@ -107,7 +107,7 @@ export function makeSite(facts: SiteFacts): Site {
 		})),
 		{ path: "index.html", content: home },
 		{ path: NOT_FOUND_PAGE, content: missing },
-		...docsPages(baseUrl, document, links, hasClipPages ? first[0] : undefined, values),
+		...docsPages(baseUrl, document, runsCode, hasClipPages ? first[0] : undefined, values),
 		...Object.values(bundles),
 		colours,
 		// Its address never changes, since other sites write it into their pages.
@@ -123,7 +123,7 @@ type Values = Readonly<Record<string, string | Markup>>;
 
 /** The values for all pages and templates. */
 function valuesFor(
-	{ site, baseUrl, media, links, hasClipPages, order, hasLongNames, tags, canGuess }: SiteFacts,
+	{ site, baseUrl, media, runsCode, hasClipPages, order, hasLongNames, tags, canGuess }: SiteFacts,
 	bundles: ReturnType<typeof siteBundles>,
 ): Values {
 	return {
@@ -139,7 +139,7 @@ function valuesFor(
 			searchScript: bundles.search_script.path,
 			cardScript: bundles.card_script.path,
 			extrasScript: bundles.extras_script.path,
-			isForFilesOnly: links === "path",
+			runsCode,
 			isNewestFirst: order === "newest",
 			hasClipPages,
 			canGuess,
@@ -181,7 +181,7 @@ function contentSecurityPolicy({ origins }: MediaPlace, own = "'self'"): string 
 
 /** The front page, the page in place of a missing one, and the templates of the pages of clips. */
 function boardPages(
-	{ site, baseUrl, media, links, hasClipPages, first }: SiteFacts,
+	{ site, baseUrl, media, runsCode, hasClipPages, first }: SiteFacts,
 	values: Values,
 	colours: string,
 ) {
@@ -191,10 +191,7 @@ function boardPages(
 		...values,
 		root,
 		// Where the API answers, most visits do not need it.
-		early:
-			links === "path"
-				? html`<link rel="modulepreload" href="${root}${values.search_script}">`
-				: "",
+		early: runsCode ? "" : html`<link rel="modulepreload" href="${root}${values.search_script}">`,
 		// A clip page does not change with other clips.
 		first_clips: WAITING,
 		first_style: "",

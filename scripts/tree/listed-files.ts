@@ -75,7 +75,7 @@ export async function* listedFiles(
 }
 
 /** What a tree says of itself. */
-interface OwnList {
+export interface OwnList {
 	/** Undefined if it is damaged. */
 	readonly pointer: Pointer | undefined;
 	readonly files: readonly ListedFile[];

@@ -59,7 +59,7 @@ test("the page of a removed clip says why, as text", async () => {
 test("where no code runs, the page of a clip that was removed for a reason is a file, the same page", async () => {
 	const removed = { slug: "loud", removed: "2026-11-27", reason: "Too loud." };
 	const records = [...named(["Boom", undefined]), removed];
-	const { folder, published } = await publishRecords(records, { links: "path" });
+	const { folder, published } = await publishRecords(records, { runsCode: false });
 	const answer = await respond({ url: `${BASE}/clips/loud/` }, folderAsset(folder));
 	expect(answer.status).toBe(410);
 	const page = await answer.text();

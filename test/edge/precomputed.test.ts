@@ -37,81 +37,84 @@ const isPage = (path: string): boolean => /\/(?:page|name)\//.test(path);
 const urlOf = (query: string): string => `${BASE}/api/v1/instants/${query}`;
 
 describe.each([
-	["query", "first"],
-	["path", "newest"],
-] as const)("in a tree whose pages link by %s and list the %s clip first,", (links, order) => {
-	let tree: Asset;
-	let bare: Asset;
-	let other: Asset;
-	beforeAll(async () => {
-		const publish = async (pages: "all" | "none", base = BASE): Promise<Asset> => {
-			// A host without code refuses a tree without pages, which the handler reads all the same.
-			const how = pages === "none" ? { order, pages, base } : { links, order, base };
-			return folderAsset((await publishRecords(CONTRACT_CATALOGUE, how)).folder);
-		};
-		tree = await publish("all");
-		bare = await publish("none");
-		other = await publish("all", "https://other.test");
-	});
+	[true, "first"],
+	[false, "newest"],
+] as const)(
+	"in a tree for a host that runs code: %s, which lists the %s clip first,",
+	(runsCode, order) => {
+		let tree: Asset;
+		let bare: Asset;
+		let other: Asset;
+		beforeAll(async () => {
+			const publish = async (pages: "all" | "none", base = BASE): Promise<Asset> => {
+				// A host without code refuses a tree without pages, which the handler reads all the same.
+				const how = pages === "none" ? { order, pages, base } : { runsCode, order, base };
+				return folderAsset((await publishRecords(CONTRACT_CATALOGUE, how)).folder);
+			};
+			tree = await publish("all");
+			bare = await publish("none");
+			other = await publish("all", "https://other.test");
+		});
 
-	test.each(PRECOMPUTED)("%j is answered from %s with four reads", async (query, path) => {
-		const answer = await askFor(tree, urlOf(query));
-		expect(answer.reads).toHaveLength(4);
-		expect(answer.reads.at(-1)).toBe(path);
-		const composed = await askFor(bare, urlOf(query));
-		// The pointer says that there are none, so that none is looked for.
-		expect(composed.reads.filter((read) => !/latest|packs|search/.test(read))).toEqual([]);
-		expect(said(answer)).toBe(said(composed));
-	});
-
-	test.each(COMPOSED)("%j has no page to be answered from", async (query) => {
-		const answer = await askFor(tree, urlOf(query));
-		expect(answer.reads.filter(isPage)).toEqual([]);
-		expect(said(answer)).toBe(said(await askFor(bare, urlOf(query))));
-	});
-
-	test.each<[string, string, (path: string) => ReturnType<Asset>]>([
-		// Mirrors may leave pages out.
-		["missing", "is not logged", async () => undefined],
-		["of another build", "is logged", (path) => other(path)],
-		["cut off", "is logged", async (path) => (await tree(path))?.subarray(0, -20)],
-		["a web page", "is logged", async () => Buffer.from("<!doctype html><title>404</title>")],
-		["unreadable", "is logged", () => Promise.reject(new Error("EIO"))],
-	])("a page that is %s %s, and composed", async (_, logging, read) => {
-		const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-		onTestFinished(() => warn.mockRestore());
-		const damaged: Asset = (path) => (isPage(path) ? read(path) : tree(path));
-		for (const [query, path] of PRECOMPUTED) {
-			const answer = await askFor(damaged, urlOf(query));
-			expect(answer.reads).toContain(path);
+		test.each(PRECOMPUTED)("%j is answered from %s with four reads", async (query, path) => {
+			const answer = await askFor(tree, urlOf(query));
+			expect(answer.reads).toHaveLength(4);
+			expect(answer.reads.at(-1)).toBe(path);
 			const composed = await askFor(bare, urlOf(query));
-			// Looking for the page reads three files, before those that composing reads.
-			expect(answer.reads).toHaveLength(3 + composed.reads.length);
+			// The pointer says that there are none, so that none is looked for.
+			expect(composed.reads.filter((read) => !/latest|packs|search/.test(read))).toEqual([]);
 			expect(said(answer)).toBe(said(composed));
-			const logged = warn.mock.calls
-				.splice(0)
-				.map(([line]) => String(line).split(" is composed")[0]);
-			expect(logged).toEqual(logging === "is logged" ? [`instants: ${path}`] : []);
-		}
-	});
+		});
 
-	test("a page with other media URLs is composed", async () => {
-		const read = vi.fn(tree);
-		const options: HandlerOptions = { baseUrl: "https://mirror.test" };
-		const answer = await respond({ url: urlOf("?name=boom") }, read, options);
-		expect(await answer.text()).toContain('"sound":"https://mirror.test/media/sounds/');
-		expect(read.mock.calls.flat().filter(isPage)).toEqual([]);
-	});
-});
+		test.each(COMPOSED)("%j has no page to be answered from", async (query) => {
+			const answer = await askFor(tree, urlOf(query));
+			expect(answer.reads.filter(isPage)).toEqual([]);
+			expect(said(answer)).toBe(said(await askFor(bare, urlOf(query))));
+		});
+
+		test.each<[string, string, (path: string) => ReturnType<Asset>]>([
+			// Mirrors may leave pages out.
+			["missing", "is not logged", async () => undefined],
+			["of another build", "is logged", (path) => other(path)],
+			["cut off", "is logged", async (path) => (await tree(path))?.subarray(0, -20)],
+			["a web page", "is logged", async () => Buffer.from("<!doctype html><title>404</title>")],
+			["unreadable", "is logged", () => Promise.reject(new Error("EIO"))],
+		])("a page that is %s %s, and composed", async (_, logging, read) => {
+			const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+			onTestFinished(() => warn.mockRestore());
+			const damaged: Asset = (path) => (isPage(path) ? read(path) : tree(path));
+			for (const [query, path] of PRECOMPUTED) {
+				const answer = await askFor(damaged, urlOf(query));
+				expect(answer.reads).toContain(path);
+				const composed = await askFor(bare, urlOf(query));
+				// Looking for the page reads three files, before those that composing reads.
+				expect(answer.reads).toHaveLength(3 + composed.reads.length);
+				expect(said(answer)).toBe(said(composed));
+				const logged = warn.mock.calls
+					.splice(0)
+					.map(([line]) => String(line).split(" is composed")[0]);
+				expect(logged).toEqual(logging === "is logged" ? [`instants: ${path}`] : []);
+			}
+		});
+
+		test("a page with other media URLs is composed", async () => {
+			const read = vi.fn(tree);
+			const options: HandlerOptions = { baseUrl: "https://mirror.test" };
+			const answer = await respond({ url: urlOf("?name=boom") }, read, options);
+			expect(await answer.text()).toContain('"sound":"https://mirror.test/media/sounds/');
+			expect(read.mock.calls.flat().filter(isPage)).toEqual([]);
+		});
+	},
+);
 
 /** An adapter can answer under any base URL, even one with a path, whatever the tree was built for. */
 const ELSEWHERE = "https://h.test/repo";
 
-test.for(["query", "path"] as const)(
-	"for a tree with %s links, the base URL of the adapter is in every link",
-	async (links) => {
+test.for([true, false])(
+	"for a tree for a host that runs code: %s, the base URL of the adapter is in every link",
+	async (runsCode) => {
 		const names = Array.from({ length: 25 }, () => "Boom boom");
-		const { folder } = await publishRecords(named(names), { links });
+		const { folder } = await publishRecords(named(names), { runsCode });
 		for (const query of ["?", "?name=boom&", "?name=boom+boom&"]) {
 			const url = `https://h.test/api/v1/instants/${query}page=2`;
 			const answer = await respond({ url }, folderAsset(folder), { baseUrl: ELSEWHERE });

@@ -4,10 +4,10 @@ import { cpSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
-import { digestOf, hashOf } from "../../scripts/mirror/provenance.ts";
 import { verify } from "../../scripts/mirror/verify.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { exchange } from "../../scripts/tree/write/exchange.ts";
+import { digestOf, hashOf } from "../../scripts/tree/write/read-file.ts";
 import { call } from "../fixtures/command-call.ts";
 import { failing } from "../fixtures/failing-disk.ts";
 import { faultyServer } from "../fixtures/faulty-server.ts";

@@ -11,7 +11,7 @@ import { FIELDS, type InstantField } from "../../scripts/contract/instant.ts";
 import { PAGE_SIZE } from "../../scripts/contract/page-number.ts";
 import { FORMATS, MAX_TAGS } from "../../scripts/contract/query.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
-import { openApiDocument } from "../../scripts/openapi/document.ts";
+import { openApiDocument, resolved } from "../../scripts/openapi/document.ts";
 import { pointerSchema } from "../../scripts/tree/pointer-schema.ts";
 import { API_CASES } from "../contract/cases.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
@@ -24,10 +24,7 @@ const SCHEMAS = DOCUMENT.components?.schemas ?? {};
 
 /** Operations by path and method. */
 const PATHS = DOCUMENT.paths as Readonly<
-	Record<
-		string,
-		Readonly<Record<string, { responses: Record<string, OpenAPIV3_1.ResponseObject> }>>
-	>
+	Record<string, Readonly<Record<string, { responses: OpenAPIV3_1.ResponsesObject }>>>
 >;
 
 /** The schema with unknown fields forbidden, unless it allows them itself. */
@@ -106,8 +103,9 @@ const answerTo = (method: string, target: string, headers: Record<string, string
 	respond({ method, url: `${BASE}${target}`, headers }, asset);
 
 async function expectDocumented(method: string, response: Response, target = LIST): Promise<void> {
-	const described = operationOf(method, target)?.responses[response.status];
-	expect(described, `${method}: no status ${response.status}`).toBeDefined();
+	const documented = operationOf(method, target)?.responses[response.status];
+	expect(documented, `${method}: no status ${response.status}`).toBeDefined();
+	const described = documented && resolved(DOCUMENT, documented);
 	const names = Object.keys(described?.headers ?? {}).map((name) => name.toLowerCase());
 	const undocumented = [...response.headers.keys()].filter((name) => !names.includes(name));
 	expect(undocumented.filter((name) => name !== "content-type")).toEqual([]);
@@ -177,7 +175,7 @@ test("its schemas say what the rules of the code say", () => {
 test("its parameters are those of the code", () => {
 	const parameter = (path: string, name: string) => {
 		const parameters = DOCUMENT.paths?.[path]?.parameters ?? [];
-		return (parameters as OpenAPIV3_1.ParameterObject[]).find((one) => one.name === name);
+		return parameters.map((one) => resolved(DOCUMENT, one)).find((one) => one.name === name);
 	};
 	expect(parameter(LIST, "tag")?.description).toContain(`at most ${MAX_TAGS} times`);
 	expect(parameter(LIST, "page")?.description).toContain(`${PAGE_SIZE} results`);
@@ -201,7 +199,8 @@ test("examples of errors are answers of the API", async () => {
 		[get, options].flatMap((operation) =>
 			Object.entries(operation?.responses ?? {})
 				.filter(([status]) => status >= "400")
-				.flatMap(([, { content }]) => Object.values(content?.["application/json"]?.examples ?? {})),
+				.map(([, response]) => resolved(DOCUMENT, response).content?.["application/json"])
+				.flatMap((content) => Object.values(content?.examples ?? {})),
 		),
 	);
 	expect(examples.length).toBeGreaterThan(10);

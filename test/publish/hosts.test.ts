@@ -20,6 +20,7 @@ const NAMES = named(Array.from({ length: 25 }, (_, i) => `Boom ${i}`));
 const plain: Host = {
 	name: "plain",
 	title: "Plain",
+	runsCode: true,
 	limits: [],
 	files: ({ tree }) => ({
 		tree: [{ path: "plain.txt", text: "in the tree" }],

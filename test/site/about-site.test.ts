@@ -75,7 +75,7 @@ describe("the sitemap", () => {
 	const listed = (text: string): string[] => text.match(/(?<=<loc>)[^<]+/g) ?? [];
 
 	test("is named by robots.txt, and lists the published pages", async () => {
-		const { folder } = await publishRecords(named(["Boom"]), { links: "path" });
+		const { folder } = await publishRecords(named(["Boom"]), { runsCode: false });
 		const robots = `User-agent: *\nAllow: /\n\nSitemap: ${BASE}/sitemap.xml\n`;
 		expect(textOf(folder, "robots.txt")).toBe(robots);
 		const pages = listed(textOf(folder, "sitemap.xml")).map((url) =>
@@ -92,7 +92,7 @@ describe("the sitemap", () => {
 		const { folder } = await publishRecords(names);
 		expect(textOf(folder, "sitemap.xml").match(/clip-\d/g)).toEqual(["clip-0", "clip-2"]);
 		// The listing fits, and the clips do not.
-		const how = { links: "path", maxFiles: 150 } as const;
+		const how = { runsCode: false, maxFiles: 150 } as const;
 		const { folder: files } = await publishRecords(names, how);
 		expect(textOf(files, "sitemap.xml")).not.toContain("/clips/");
 		expect(textOf(files, "index.html")).toContain("&quot;hasClipPages&quot;:false");

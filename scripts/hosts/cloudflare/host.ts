@@ -2,7 +2,7 @@
 import { bundle } from "../../bundling/bundle.ts";
 import { fillTemplate } from "../../bundling/template.ts";
 import { headersFile } from "../headers.ts";
-import { HANDLED_PATHS, type Host, type HostFile, LOCKED_BUILD } from "../host.ts";
+import { HANDLED_PATHS, HOST_FILES, type Host, type HostFile, LOCKED_BUILD } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";
 
 const LIMITS: readonly HostLimits[] = [
@@ -25,9 +25,16 @@ function filled(path: string, values: Readonly<Record<string, string>> = {}): Ho
 	return { path, text: fillTemplate(new URL(path, import.meta.url), values) };
 }
 
+/**
+ * Workers would publish files that are for Pages or other hosts, or reject the tree. They never upload these two.
+ * https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets
+ */
+const IGNORED = HOST_FILES.filter((path) => path !== "_headers" && path !== ".assetsignore");
+
 export const CLOUDFLARE: Host = {
 	name: "cloudflare",
 	title: "Cloudflare Workers or Pages",
+	runsCode: true,
 	limits: LIMITS,
 	files: ({ tree }) => {
 		const text = bundle(new URL("worker.ts", import.meta.url));
@@ -37,9 +44,7 @@ export const CLOUDFLARE: Host = {
 		return {
 			tree: [
 				headersFile(),
-				// Workers would publish files that are for Pages or other hosts, or reject the tree.
-				// https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets
-				filled(".assetsignore"),
+				{ path: ".assetsignore", text: `${IGNORED.join("\n")}\n` },
 				{ path: "_worker.js", text },
 				// The paths for which Pages runs the worker. https://developers.cloudflare.com/pages/functions/routing/
 				filled("_routes.json", { paths }),

@@ -20,6 +20,7 @@ export function serverFile(tree: string): HostFile {
 export const SERVER: Host = {
 	name: "server",
 	title: "A server of your own",
+	runsCode: true,
 	limits: [],
 	files: ({ tree }) => ({
 		tree: [],
