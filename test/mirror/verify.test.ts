@@ -106,12 +106,6 @@ test("sha256sum accepts a mirror, and a mirror copied elsewhere still verifies",
 	expect(await findings(dir)).toEqual(INTACT);
 });
 
-test("a folder that is neither a mirror nor a tree cannot be verified", async () => {
-	const place = newPlace();
-	await expect(findings(place)).rejects.toThrow("has neither SHA256SUMS nor latest.json");
-	await expect(findings(join(place, "none"))).rejects.toThrow("does not exist; name a mirror");
-});
-
 test("--json prints results and failures for programs", async () => {
 	unlinkSync(join(dir, PAGE));
 	const verified = await call("verify", [dir, "--json"], { cwd: parent });
