@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { verify } from "../../scripts/mirror/verify.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
@@ -21,12 +21,9 @@ const server = await faultyServer();
 const red = await release(["boom", "gong"]);
 /** A mirror to be copied. */
 const template = join(newPlace(), "mirror");
+server.serves = red.folder;
+await mirrorTo(template, server.origin);
 let dir: string;
-
-beforeAll(async () => {
-	server.serves = red.folder;
-	await mirrorTo(template, server.origin);
-});
 
 beforeEach(() => {
 	server.reset();
