@@ -1,5 +1,5 @@
 /** Adds the sounds of folders to a catalogue as clips, all of them or none. */
-import { constants, copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { linkSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
@@ -85,18 +85,29 @@ export async function writeClips(
 	}
 }
 
-/** Writes a whole file or nothing, and never replaces one. Returns its path. */
+/** Writes a whole file or nothing, even if it is killed, and never replaces one. Returns its path. */
 async function make(media: string, { path, read }: FileToAdd): Promise<string> {
 	const target = join(media, path);
 	const written = draftPath(target);
 	try {
 		mkdirSync(dirname(target), { recursive: true });
 		await writeFile(written, await read());
-		copyFileSync(written, target, constants.COPYFILE_EXCL);
+		giveName(written, target);
 		return target;
 	} catch (error) {
 		throw writeFault(target, error);
 	} finally {
 		rmSync(written, { force: true });
+	}
+}
+
+/** Gives a file a name that no other may have: a copy would be half there for a while. */
+function giveName(written: string, target: string): void {
+	try {
+		linkSync(written, target);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
+		// Some file systems have no hard links.
+		renameSync(written, target);
 	}
 }

@@ -1,7 +1,8 @@
 /** The output and the exit codes of `import`. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { call } from "../fixtures/command-call.ts";
 import { folderWith, readRecords, twoClips, writeFiles } from "../fixtures/data-folder.ts";
@@ -207,4 +208,15 @@ instants: "gain" is taken as a number (clips: "clip-1")
 		});
 		expect(live.server.requests).toEqual([]);
 	});
+});
+
+test("a killed import leaves no sound that is only half there", async () => {
+	const size = 20_000_000;
+	const cwd = folderWith({ "data/.keep": "", "a.mp3": Buffer.concat([MP3], size) });
+	const sound = join(cwd, "data/media/sounds/a.mp3");
+	const { process, ended } = start("import", ["a.mp3"], { cwd });
+	while (!existsSync(sound) && process.exitCode === null) await setImmediate();
+	process.kill("SIGKILL");
+	await ended;
+	expect(statSync(sound).size).toBe(size);
 });
