@@ -5,8 +5,9 @@ import { dirname, join } from "node:path";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { temporaryFolder } from "../console/temporary-folder.ts";
+import { withFile } from "../console/user-error.ts";
 import { soundsIn, type TagSource } from "./candidates.ts";
-import { draftPath, editCatalogue, type Snapshot, takeSnapshot, writeFault } from "./file-edits.ts";
+import { draftPath, editCatalogue, type Snapshot, takeSnapshot, UNCHANGED } from "./file-edits.ts";
 import { type FileToAdd, readHoldings } from "./holdings.ts";
 import { emptyPlan, type ImportPlan, planImport } from "./import-plan.ts";
 import { extended, lastFile } from "./record-text.ts";
@@ -95,7 +96,7 @@ async function make(media: string, { path, read }: FileToAdd): Promise<string> {
 		giveName(written, target);
 		return target;
 	} catch (error) {
-		throw writeFault(target, error);
+		throw withFile(target, error, UNCHANGED);
 	} finally {
 		rmSync(written, { force: true });
 	}
