@@ -1,6 +1,6 @@
 /** The headers of published files, from which each host's configuration is written. */
 import { ERROR_CACHE } from "../contract/answers.ts";
-import { UNFRAMED } from "../contract/clip-page-answers.ts";
+import { UNFRAMED } from "../pages/page-answers.ts";
 import type { TextFile } from "../tree/manifest.ts";
 import { PLAYLIST_PATH } from "../tree/paths.ts";
 import { PUBLISHED_KINDS, type Role, ruleOf } from "../tree/published-files.ts";

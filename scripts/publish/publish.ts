@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { type Problem, problemLine } from "../catalogue/problems.ts";
 import { UserError } from "../console/user-error.ts";
-import { UNAVAILABLE_BODY } from "../contract/answers.ts";
+import { UNAVAILABLE } from "../contract/answers.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { serviceWorker } from "../site/bundles.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
@@ -92,7 +92,7 @@ async function writeTree(work: Work, hostFiles: readonly TextFile[]): Promise<Pu
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
 	const exports = writeExports(work);
 	await writeMedia(work);
-	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
+	tree.write(UNAVAILABLE_PATH, UNAVAILABLE.body);
 	// Where code answers, it composes the pages of clips.
 	const runsCode = allRunCode(options.hosts);
 	const storesClips = !runsCode && fitsClips(work);
@@ -129,17 +129,12 @@ async function writePointer(work: Work, written: Written): Promise<Pointer> {
 		average,
 		longest,
 		unicode: UNICODE_VERSION,
-		pages: pagesOf(written.precomputed),
 		...written.store,
 		templates: written.site.templates,
+		...written.precomputed.roots,
 	};
 	const { site, exports } = written;
 	const worker = await serviceWorker({ store, site: site.files, names: exports.names });
 	tree.write(SERVICE_WORKER_PATH, worker);
 	return writeManifest(tree, store, options.release);
-}
-
-function pagesOf({ listingPages, wordPages }: Precomputed): Pointer["pages"] {
-	if (listingPages > 0) return "all";
-	return wordPages > 0 ? "words" : "none";
 }

@@ -55,7 +55,7 @@ export async function replaceTree<T>(
  * @param dataDir the folder of the catalogue
  * @returns the real path of the output folder, and the pointer of the tree in it
  */
-export async function checkOutput(
+async function checkOutput(
 	out: string,
 	dataDir: string,
 ): Promise<{ target: string; pointer: Pointer | undefined }> {

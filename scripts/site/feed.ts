@@ -3,10 +3,10 @@
  * and the same data must give the same bytes. https://www.rssboard.org/rss-specification
  */
 import { html } from "hono/html";
-import { clipPagePath } from "../contract/clip-page.ts";
 import type { Instant } from "../contract/instant.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { tagsOf } from "../contract/tags.ts";
+import { clipPagePath } from "../pages/clip-page.ts";
 import type { SiteFile } from "./bundles.ts";
 import { escaped, type Markup } from "./docs/markup.ts";
 

@@ -1,5 +1,5 @@
 /** Lists the pages of a site for search engines, in parts. https://www.sitemaps.org/protocol.html */
-import { clipPagePath } from "../contract/clip-page.ts";
+import { clipPagePath } from "../pages/clip-page.ts";
 import type { SiteFile } from "./bundles.ts";
 import { escaped } from "./docs/markup.ts";
 

@@ -49,6 +49,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	{ files: "v1/instants/tags/HASH.{json,ndjson}", what: "all tags", ...STORE },
 	{ files: "v1/instants/templates/HASH.json", what: "templates of clips’ pages", ...STORE },
 	{ files: "manifest/HASH.json", what: "size and hash of every other file", ...STORE },
+	{ files: "v1/instants/{listing,words}/HASH.json", what: "hashes of the pages below", ...STORE },
 	{ files: "v1/instants/page/N.json", what: "a page of the listing", ...DATA },
 	{ files: "v1/instants/name/KEY/N.json", what: "a page of the clips with a word", ...DATA },
 	{ files: "v1/instants/all.ndjson", what: "all clips", ...DATA },

@@ -1,6 +1,6 @@
-/** Wrong usage has its own exit code, and a message that says what would be right. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { describe, expect, onTestFinished, test } from "vitest";
+/** What all commands have in common: exit codes, `--help`, and messages without secrets. Wrong usage is in test/authoring/transcripts.txt. */
+import { existsSync, readFileSync } from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
 import { wholeNumber } from "../../scripts/console/options.ts";
 import { call } from "../fixtures/command-call.ts";
 import { clip, folderWith, ndjson, twoClips } from "../fixtures/data-folder.ts";
@@ -10,53 +10,7 @@ import { run, start } from "../fixtures/script-run.ts";
 const cwd = temporaryFolder();
 
 const MAX_FILES = "It must be a whole number from 1 to 10000000.";
-const MIRROR = ["mirror", "https://h.test", "m"] as const;
 const PORT = "It must be a whole number from 0 to 65535.";
-
-describe("wrong usage ends with exit code 2, says what is wrong and does nothing:", () => {
-	test.for<readonly [string, string, ...string[]]>([
-		["error: unknown option '--outt'", "build", "--outt", "dist"],
-		["error: too many arguments", "build", "data"],
-		["error: option '--out <folder>' argument missing", "build", "--out"],
-		[MAX_FILES, "build", "--max-files", "0"],
-		["--base-url <url>' argument 'h.test' is invalid. It must be", "build", "--base-url", "h.test"],
-		["'/media' is invalid. It must be a complete http(s)", "build", "--media-url", "/media"],
-		["It must be a complete http(s) URL.", "import", "a", "--follow-origin", "h.test"],
-		["Allowed choices are local, remote.", "build", "--media", "none"],
-		["It must be a date or a time in UTC", "build", "--published", "2026-02-30"],
-		["error: unknown option '--out'", "check", "--out", "dist"],
-		[PORT, "preview", "--port", "65536"],
-		[PORT, "dev", "--port", ""],
-		["--listen <address>' argument '' is invalid", "preview", "--listen", ""],
-		["It must be one origin; ", ...MIRROR, "--follow-origin", "https://*.example"],
-		[
-			'There is no "all"; choose from shrink, source, rollback, ',
-			...MIRROR,
-			"--allow",
-			"shrink,all",
-		],
-	])("%s", async ([said, script, ...args]) => {
-		const { code, stdout, stderr } = await call(script, args, { cwd });
-		expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-		expect(stderr).toContain(said);
-		expect(stderr).toMatch(/\n\(--help lists the options\)\n$/);
-		expect(stderr).not.toContain("    at ");
-		expect(readdirSync(cwd)).toEqual([]);
-	});
-
-	test.for<readonly [string, string[], Record<string, string>?]>([
-		['BASE_URL "h.test": must be a complete http(s) URL', [], { BASE_URL: "h.test" }],
-		["--host server answers at the root", ["--base-url", "https://b.test/c", "--host", "server"]],
-		["--host vercel: needs the address of the site", ["--host", "vercel"]],
-		["--media local: the media are", ["--media", "local", "--media-url", "https://cdn.test/"]],
-		["--sign: needs --serial (a number that", ["--sign", "own.key", "--serial", "1"]],
-	])("%s", async ([said, args, env]) => {
-		const ended = await call("build", args, { cwd, ...(env && { env }) });
-		expect(ended).toMatchObject({ code: 2, stdout: "" });
-		expect(ended.stderr).toMatch(/^instants: .*\n$/);
-		expect(ended.stderr).toContain(said);
-	});
-});
 
 test.for([
 	[0, "init", "new"],

@@ -60,14 +60,15 @@ export async function kindOf(asset: Asset, path: string): Promise<string> {
 	return path.replace(/\w{64}/, /^\{"depth":\d/.exec(text)?.[0] ?? "");
 }
 
-/** The tree of `asset`, with `levels` levels of index files for packs, shards, slugs and tags, and its pointer changed. */
+/** The tree of `asset`, with `levels` levels of index files for packs, shards, slugs, tags and words, and its pointer changed. */
 export async function withDeeperIndex(
 	asset: Asset,
 	levels: number,
 	changes: Partial<Pointer> = {},
 ): Promise<Asset> {
 	const added = new Map<string, Uint8Array>();
-	const { pointer, store } = await readTree(asset);
+	const { pointer: before, store } = await readTree(asset);
+	const pointer = { ...before, ...changes };
 	const deepen = async (folder: StoreFolder, root: string): Promise<string> => {
 		let entries = await leavesOf(store, folder, root);
 		const width = Math.ceil(entries.length ** (1 / levels));
@@ -89,7 +90,8 @@ export async function withDeeperIndex(
 	const search = await deepen("search", pointer.search);
 	const slugs = await deepen("slugs", pointer.slugs);
 	const tags = pointer.tags && (await deepen("tags", pointer.tags));
-	const text = await pointerJson({ ...pointer, ...changes, packs, search, slugs, tags });
+	const words = pointer.words && (await deepen("words", pointer.words));
+	const text = await pointerJson({ ...pointer, packs, search, slugs, tags, words });
 	added.set(POINTER_PATH, new TextEncoder().encode(text));
 	return async (path) => added.get(path) ?? asset(path);
 }

@@ -6,7 +6,7 @@ import type { OpenAPIV3_1 } from "openapi-types";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
-import { searchUnavailable, tooBroad, unavailable } from "../../scripts/contract/answers.ts";
+import { SEARCH_UNAVAILABLE, tooBroad, UNAVAILABLE } from "../../scripts/contract/answers.ts";
 import { FIELDS, type InstantField } from "../../scripts/contract/instant.ts";
 import { PAGE_SIZE } from "../../scripts/contract/page-number.ts";
 import { FORMATS, MAX_TAGS } from "../../scripts/contract/query.ts";
@@ -193,7 +193,7 @@ test("examples of errors are answers of the API", async () => {
 		),
 	);
 	// Those of a damaged tree, and of a large one.
-	const rare = [unavailable(), searchUnavailable(), tooBroad(), tooBroad(true)];
+	const rare = [UNAVAILABLE, SEARCH_UNAVAILABLE, tooBroad(false), tooBroad(true)];
 	const bodies = [...answered, ...rare.map(({ body }) => body)];
 	const examples = Object.values(PATHS).flatMap(({ get, options }) =>
 		[get, options].flatMap((operation) =>

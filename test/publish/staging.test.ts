@@ -1,24 +1,13 @@
-/** A build never replaces anything that no build wrote, keeps the old tree if it fails, and restores it if one was killed. */
+/** A build keeps the old tree if it fails, and what others wrote. What it refuses to replace is in test/authoring/transcripts.txt. */
 import { spawnSync } from "node:child_process";
-import { hash } from "node:crypto";
-import {
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readlinkSync,
-	rmSync,
-	symlinkSync,
-	utimesSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { UserError } from "../../scripts/console/user-error.ts";
-import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
-import { HOST_FILES, type Host } from "../../scripts/hosts/host.ts";
+import { HOST_FILES } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { writeBeside } from "../../scripts/publish/host-files.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
-import { checkOutput, replaceTree } from "../../scripts/publish/staging.ts";
+import { replaceTree } from "../../scripts/publish/staging.ts";
 import { clip, type Files, folderWith, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { POINTER } from "../fixtures/pointer.ts";
@@ -46,99 +35,6 @@ function publishInto(folder: string, names: string[], how: DataToPublish = {}) {
 	writeFiles(folder, { "data/a.json": JSON.stringify(clips), "data/media/sounds/boom.mp3": MP3 });
 	return publishData(join(folder, "data"), join(folder, "dist"), how);
 }
-
-const FOREIGN =
-	"is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder";
-const INSIDE =
-	"is inside the data folder HERE/data, where the next build would read it as data; choose a folder elsewhere";
-const AROUND = "contains HERE/data, which the build must not replace; choose a folder of its own";
-
-describe("a build refuses to publish into", () => {
-	test.for<readonly [string, string, Files, string]>([
-		["a folder with other files", "dist", { "dist/thesis.txt": "years of work" }, FOREIGN],
-		["a release of another tool", "dist", { "dist/latest.json": '{"version":"1"}' }, FOREIGN],
-		["a file", "dist", { dist: "a file" }, FOREIGN],
-		[
-			"a damaged tree with files that it does not list",
-			"dist",
-			{ ...tree("dist"), "dist/thesis.txt": "", "dist/.git/HEAD": "", "dist/media/notes.txt": "" },
-			'holds ".git/HEAD", "media/notes.txt", "thesis.txt", which the tree there does not list, since it is damaged, and this build would delete; move the folder away, or choose another',
-		],
-		["the data folder", "data", {}, INSIDE],
-		["a folder inside the data folder", "data/dist", {}, INSIDE],
-		["a folder that contains the data folder, even if it is a tree", ".", tree("."), AROUND],
-	])("%s", async ([, out, files, message]) => {
-		const folder = place(files);
-		const before = filesIn(folder);
-		await expect(checkOutput(join(folder, out), join(folder, "data"))).rejects.toThrow(
-			new UserError(`--out ${join(folder, out)}: ${message.replace("HERE", folder)}`),
-		);
-		expect(filesIn(folder)).toEqual(before);
-	});
-
-	test("a folder that contains the current one", async () => {
-		await expect(checkOutput("..", join(parent, "no-data"))).rejects.toThrow(
-			/^--out .*: contains .*, which the build must not replace; choose a folder of its own$/,
-		);
-	});
-
-	test("a new folder in a link to the data folder", async () => {
-		const folder = place();
-		symlinkSync("data", join(folder, "link"));
-		await expect(checkOutput(join(folder, "link/a/b"), join(folder, "data"))).rejects.toThrow(
-			"is inside the data folder",
-		);
-	});
-});
-
-const OWNERS = "which no build wrote and this one would delete;";
-const OR_ELSEWHERE = "move it away, or choose another folder";
-const OF_HOST = "if an older version of this tool wrote it for a host, delete it; otherwise";
-
-describe("what its owner put into a tree stays there:", () => {
-	test.for<readonly [string, readonly Host[], Files, string]>([
-		["a file", [], { "notes.txt": "" }, `${OWNERS} ${OR_ELSEWHERE}`],
-		[
-			"files where the store has its own",
-			[],
-			{ [`manifest/${"0".repeat(64)}.json`]: "{}", "v1/instants/packs/readme.txt": "" },
-			`${OWNERS} ${OR_ELSEWHERE}`,
-		],
-		[
-			"files for a host, one of them as a build writes it",
-			[],
-			{ ".nojekyll": "", CNAME: "mine.test\n" },
-			`${OWNERS} ${OF_HOST} ${OR_ELSEWHERE}`,
-		],
-		[
-			"a worker in the place of that of a build",
-			[CLOUDFLARE],
-			{ "_worker.js": "export default { mine }" },
-			`${OWNERS} ${OF_HOST} ${OR_ELSEWHERE}`,
-		],
-		[
-			"a list that is not of a build",
-			[],
-			{
-				".hosts.json": JSON.stringify({ files: { "mine.txt": hash("sha256", "") } }),
-				"mine.txt": "",
-			},
-			`${OWNERS} ${OF_HOST} ${OR_ELSEWHERE}`,
-		],
-	])("%s", async ([, hosts, files, message]) => {
-		const folder = place();
-		await publishInto(folder, ["Boom"], { hosts });
-		writeFiles(join(folder, "dist"), files);
-		const before = filesIn(folder);
-		const named = Object.keys(files)
-			.sort()
-			.map((path) => JSON.stringify(path));
-		await expect(publishInto(folder, ["Boom"])).rejects.toThrow(
-			new UserError(`--out ${join(folder, "dist")}: holds ${named.join(", ")}, ${message}`),
-		);
-		expect(filesIn(folder)).toEqual(before);
-	});
-});
 
 test.for<readonly [string, Files]>([
 	["new", {}],
@@ -209,14 +105,6 @@ test("a build that another overtook says so", async () => {
 		/dist: another build replaced it at the same moment; if that was not the newer one, build again$/,
 	);
 	expect(leftBeside(folder)).toEqual([]);
-});
-
-test("a link to nothing is refused before the work", async () => {
-	const folder = place();
-	symlinkSync("gone", join(folder, "dist"));
-	await expect(checkOutput(join(folder, "dist"), join(folder, "data"))).rejects.toThrow(
-		/dist: is a link to a folder that is not there; make that folder, or delete the link$/,
-	);
 });
 
 test("each host's files are the build's, whatever the next build is for", async () => {
@@ -298,18 +186,6 @@ describe("a folder beside the tree with the name of what a killed build left", (
 		const there = Object.entries(files).map(([path, text]) => [`${LEFT}/${path}`, text]);
 		const paths = there.map(([path]) => path).sort();
 		expect(await afterBuild(Object.fromEntries(there), 2)).toEqual(paths);
-	});
-
-	test("is no place to take a tree from without a mark", async () => {
-		const old = { [`${LEFT}/old/latest.json`]: WHOLE };
-		const target = (folder: string) => join(folder, "dist");
-		const check = (folder: string) => checkOutput(target(folder), join(folder, "data"));
-		const strange = place(old);
-		await check(strange);
-		expect(existsSync(target(strange))).toBe(false);
-		const ours = place({ ...old, [`${LEFT}/of.json`]: BUILD_MARK });
-		await check(ours);
-		expect(filesIn(target(ours)).map(({ path }) => path)).toEqual(["latest.json"]);
 	});
 });
 

@@ -8,7 +8,7 @@ import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Published } from "../../scripts/publish/publish.ts";
 import { searchOptions } from "../../scripts/search/minisearch.ts";
 import type { IndexNode } from "../../scripts/tree/index-node.ts";
-import { listedFile } from "../../scripts/tree/lookup.ts";
+import { listingPage } from "../../scripts/tree/page-index.ts";
 import { listingPath } from "../../scripts/tree/paths.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { clip, folderWith, ndjson } from "../fixtures/data-folder.ts";
@@ -127,7 +127,7 @@ test("the ids of the search index are lines of all.ndjson, even if clips were re
 test("what an answer has read is listed from memory too", async () => {
 	const { folder } = await publishRecords(named(["Boom"]));
 	const tree = await readTree(folderAsset(folder));
-	expect(await listedFile(tree, listingPath(1))).toContain("Boom");
+	expect(await listingPage(tree, 1)).toContain("Boom");
 	const listed = await filesOfRelease(tree.pointer, tree.store);
 	expect(listed.map(({ path }) => `/${path}`)).toContain(listingPath(1));
 });

@@ -8,7 +8,7 @@ import { UserError } from "../../scripts/console/user-error.ts";
 import { createKeyFiles, readSecretKey } from "../../scripts/signing/key-file.ts";
 import { isPublicKey, isSigned, signature } from "../../scripts/signing/minisign.ts";
 import { parseTime, releaseOf, sourceDate } from "../../scripts/signing/release.ts";
-import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole } from "../fixtures/tree-files.ts";
 import { binaryOf, MINISIGN, skipping } from "../hosts/tools.ts";
 
@@ -33,28 +33,6 @@ test("a signed release says its number, date and key, and its signature fits", a
 test("the same data, options and key are the same bytes", async () => {
 	const again = await publishRecords([], { parent: folder, release });
 	expect(readFileSync(join(again.folder, "latest.json.minisig"), "utf8")).toBe(MINISIG);
-});
-
-test.for<readonly [number | undefined, string, "is published" | "is refused"]>([
-	[3, "the same content", "is published"],
-	[3, "other content", "is refused"],
-	[2, "other content", "is refused"],
-	[2, "the same content", "is refused"],
-	[4, "other content", "is published"],
-	[undefined, "other content", "is published"],
-])("over release 3, a build with the number %s and %s %s", async ([serial, content, result]) => {
-	const { folder: out } = await publishRecords([], { parent: folder, release: { serial: 3 } });
-	const build = publishRecords(named(content === "other content" ? ["Boom"] : []), {
-		parent: folder,
-		folder: out,
-		release: serial === undefined ? {} : { serial },
-	}).catch(({ message }) => message);
-	const old = readFileSync(join(out, "latest.json"), "utf8");
-	const message = `--serial ${serial}: is not larger than 3, the number of the release in ${out}, which has other content; raise it to 4 or more`;
-	expect(await build).toEqual(result === "is refused" ? message : expect.any(Object));
-	const { serial: now } = await expectWhole(out);
-	expect(now).toBe(result === "is refused" ? 3 : serial);
-	if (result === "is refused") expect(readFileSync(join(out, "latest.json"), "utf8")).toBe(old);
 });
 
 const { skip, title } = skipping(MINISIGN);

@@ -1,7 +1,7 @@
 /** The second line of a clip in a list, which tells clips with the same name apart. */
 import type { Instant } from "../../../../contract/instant.ts";
-import { lengthText } from "../../../../contract/length.ts";
 import { tagsOf } from "../../../../contract/tags.ts";
+import { lengthText } from "../../../../pages/length.ts";
 
 /** Characters of a description: no screen shows more in a line. */
 const MAX_WORDS = 100;

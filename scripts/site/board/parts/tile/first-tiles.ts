@@ -3,8 +3,8 @@
  * without scripts, and until scripts load.
  */
 import { html } from "hono/html";
-import { clipPagePath } from "../../../../contract/clip-page.ts";
 import type { Instant } from "../../../../contract/instant.ts";
+import { clipPagePath } from "../../../../pages/clip-page.ts";
 import type { Markup } from "../../../docs/markup.ts";
 import { detailOf } from "./detail.ts";
 

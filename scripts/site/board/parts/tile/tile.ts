@@ -1,8 +1,8 @@
 /** Shows a clip as a tile with its button, name, star and a link to its card, or as that card. */
 import { instantJson } from "../../../../contract/envelope.ts";
 import type { Instant } from "../../../../contract/instant.ts";
-import { progressText } from "../../../../contract/length.ts";
 import { tagsOf } from "../../../../contract/tags.ts";
+import { progressText } from "../../../../pages/length.ts";
 import { page, within } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import type { PlayedTime, PlayState } from "../../sound/player.ts";

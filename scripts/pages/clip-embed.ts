@@ -1,8 +1,8 @@
 /** The oEmbed answer, from which other sites show a clip in their pages. https://oembed.com */
 
+import { toJson } from "../contract/envelope.ts";
+import type { Instant } from "../contract/instant.ts";
 import { clipPagePath, escapedHtml } from "./clip-page.ts";
-import { toJson } from "./envelope.ts";
-import type { Instant } from "./instant.ts";
 
 /** The path of the module with the button for other pages. */
 export const EMBED_PATH = "/embed.js";
