@@ -18,7 +18,7 @@ const ROOMS: Readonly<Record<string, string>> = {
 	download: "contract console tree",
 	catalogue: "contract console",
 	edge: "contract pages search tree",
-	authoring: "contract console catalogue sound tree download bundling/template.ts",
+	authoring: "contract console catalogue sound tree tree/write download bundling/template.ts",
 	openapi: "contract bundling",
 	hosts: "contract pages console search tree edge bundling",
 	mirror: "contract console search tree tree/write signing catalogue download",
