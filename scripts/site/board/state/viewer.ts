@@ -1,7 +1,13 @@
 /** The state that the page shows. Its view is in the address and the history. */
 
-import { guess, listed, matchesAmong, type Results, type Search } from "../data/catalogue.ts";
-import { lesserOffers, type Offer } from "../data/offers.ts";
+import {
+	guess,
+	listed,
+	matchesAmong,
+	type Results,
+	type Search,
+	tagged,
+} from "../data/catalogue.ts";
 import { page } from "../page/page-elements.ts";
 import { BuildReplaced } from "../page/scripts.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
@@ -27,8 +33,6 @@ export interface State {
 	readonly phase: "reading" | "searching" | "guessing" | "failed" | "done";
 	/** The clips that the board shows: of this view, or of the one before until they are read. */
 	readonly results?: Results;
-	/** Other searches that find something. */
-	readonly offers?: readonly Offer[];
 	/** Why the clips could not be read. */
 	readonly error?: unknown;
 }
@@ -42,33 +46,31 @@ const GUESSED_AFTER_MS = 300;
 interface ClipSources {
 	readonly favourites: Favourites;
 	/** Finds all clips if the name is blank. */
-	search(asked: Search): Promise<Results>;
-	/** The tag that the visitor seems to type, if there is one. */
-	tagMeant(view: View): Promise<readonly Offer[]>;
+	search(asked: Search, wanted: AbortSignal): Promise<Results>;
+	/** A tag that begins so, if there is one. */
+	tagBegunBy(typed: string): string | undefined;
 }
 
-/** The clips of a view, or those with similar names, and other searches that find something. */
+/** The clips of a view, or else those with the tag that is meant, or with similar names. */
 async function clipsOfView(
 	view: View,
-	{ favourites, search, tagMeant }: ClipSources,
+	{ favourites, search, tagBegunBy }: ClipSources,
 	enter: (phase: State["phase"]) => void,
 	wanted: AbortSignal,
-): Promise<Required<Pick<State, "results" | "offers">>> {
-	if (view.favourites)
-		return { results: listed(await matchesAmong(favourites.clips, view)), offers: [] };
-	const isSearch = view.name.trim() !== "" || view.tags.length > 0;
+): Promise<Results> {
+	if (view.favourites) return listed(await matchesAmong(favourites.clips, view));
+	const name = view.name.trim();
+	const isSearch = name !== "" || view.tags.length > 0;
 	const timer = setTimeout(() => isSearch && enter("searching"), SAID_AFTER_MS);
-	const answers = Promise.all([search(view), tagMeant(view)]);
-	const [results, offers] = await answers.finally(() => clearTimeout(timer));
-	if (results.count > 0 || results.refusal !== undefined || !isSearch) return { results, offers };
-	const mayGuess = view.tags.length === 0;
-	if (mayGuess) enter("guessing");
-	// Someone who goes on typing needs neither guesses nor offers.
+	const results = await search(view, wanted).finally(() => clearTimeout(timer));
+	const isFinal = results.count > 0 || results.refusal !== undefined;
+	if (isFinal || name === "" || view.tags.length > 0) return results;
+	enter("guessing");
+	// Someone who goes on typing needs no guesses.
 	await new Promise((done) => setTimeout(done, GUESSED_AFTER_MS));
 	wanted.throwIfAborted();
-	const similar = mayGuess ? await guess(view.name.trim()) : undefined;
-	if (similar) return { results: similar, offers };
-	return { results, offers: [...offers, ...(await lesserOffers(view))] };
+	const withTag = (await tagged(name, wanted)) ?? (await tagged(tagBegunBy(name), wanted));
+	return withTag ?? (await guess(name)) ?? results;
 }
 
 /** Builds are not published more often than this. */
@@ -135,7 +137,8 @@ export class Viewer {
 	/** Searches for the name, and waits until its clips are read, or another view is wanted. */
 	async searchFor(name: string): Promise<void> {
 		const { favourites, tags } = this.#state.view;
-		if (name !== this.#state.view.name) this.#go({ ...HOME, favourites, tags, name });
+		// A space at an end does not change the question.
+		if (name.trim() !== this.#state.view.name.trim()) this.#go({ ...HOME, favourites, tags, name });
 		await this.#showing;
 	}
 
@@ -215,12 +218,12 @@ export class Viewer {
 		try {
 			await showCard(view, wanted);
 			wanted.throwIfAborted();
-			const found = await this.#open(place, wanted).catch((error: unknown) => {
+			const results = await this.#open(place, wanted).catch((error: unknown) => {
 				if (wanted.aborted || !(error instanceof BuildReplaced)) throw error;
 				return this.#open(place, wanted);
 			});
 			wanted.throwIfAborted();
-			this.#enter({ phase: "done", ...found });
+			this.#enter({ phase: "done", results });
 			// The first clips are in the page, and the visitor may have scrolled already.
 			if (before !== undefined || place !== undefined) scrollToPlace(page.board, place);
 			this.notePlace();
@@ -232,18 +235,15 @@ export class Viewer {
 	}
 
 	/** Puts the clips of the view on the board. */
-	async #open(
-		place: ScrollPlace | undefined,
-		wanted: AbortSignal,
-	): Promise<Pick<State, "results" | "offers">> {
+	async #open(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<Results> {
 		const { view } = this.#state;
 		const enter = (phase: State["phase"]): void => {
 			if (!wanted.aborted) this.#enter({ phase });
 		};
-		const found = await clipsOfView(view, this.#parts, enter, wanted);
+		const results = await clipsOfView(view, this.#parts, enter, wanted);
 		wanted.throwIfAborted();
 		const span = place === undefined ? { first: view.page } : restoredSpan(place);
-		await this.#parts.feed.open(found.results, span, wanted);
-		return found;
+		await this.#parts.feed.open(results, span, wanted);
+		return results;
 	}
 }
