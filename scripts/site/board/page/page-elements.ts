@@ -47,6 +47,7 @@ export const page = {
 	random: part("random", HTMLButtonElement),
 	tags: part("tags", HTMLUListElement),
 	earlier: part("earlier", HTMLButtonElement),
+	recents: part("recents", HTMLUListElement),
 	board: part("board", HTMLUListElement),
 	message: part("message", HTMLElement),
 	messageTitle: part("message-title", HTMLElement),
@@ -65,6 +66,7 @@ export const page = {
 	noticeAction: part("notice-action", HTMLButtonElement),
 	sheet: part("sheet", HTMLDialogElement),
 	layout: part("layout", HTMLSelectElement),
+	forget: part("forget", HTMLButtonElement),
 	options: part("options", HTMLDialogElement),
 	showOptions: part("show-options", HTMLButtonElement),
 } as const;

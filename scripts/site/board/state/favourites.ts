@@ -7,7 +7,7 @@ import { SITE_ROOT } from "../page/site-root.ts";
 const STORED_AS = "favourites";
 
 /** The clips among values from the device, with complete URLs. Values that are not clips are left out. */
-function favouritesIn(values: unknown): Instant[] {
+export function clipsAmong(values: unknown): Instant[] {
 	if (!Array.isArray(values)) return [];
 	return values
 		.filter((it) => [it?.name, it?.slug, it?.sound].every((text) => typeof text === "string"))
@@ -15,8 +15,8 @@ function favouritesIn(values: unknown): Instant[] {
 		.map((clip: Instant) => withMedia(clip, (url) => new URL(url, SITE_ROOT).href));
 }
 
-/** Makes URLs on this site relative, so that favourites also work on a mirror of it. */
-function portable(clip: Instant): Instant {
+/** Makes URLs on this site relative, so that kept clips also work on a mirror of it. */
+export function portable(clip: Instant): Instant {
 	return withMedia(clip, (url) => (url.startsWith(SITE_ROOT) ? url.slice(SITE_ROOT.length) : url));
 }
 
@@ -38,7 +38,7 @@ export class Favourites {
 	}
 
 	#read(): Map<string, Instant> {
-		return new Map(favouritesIn(recall(STORED_AS)).map((clip) => [clip.slug, clip]));
+		return new Map(clipsAmong(recall(STORED_AS)).map((clip) => [clip.slug, clip]));
 	}
 
 	get clips(): Instant[] {
