@@ -2,4 +2,4 @@
 
 export { markChips, markTiles } from "./marks.ts";
 export { mayBeMistyped, openNames, similarNames } from "./similar-names.ts";
-export { warmUp } from "./warm.ts";
+export { smallOnes } from "./sizes.ts";
