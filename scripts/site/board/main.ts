@@ -22,6 +22,7 @@ import { notify, UNDOABLE_MS } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import { connectRandom } from "./parts/recent/random.ts";
 import { Recent } from "./parts/recent/recent.ts";
+import { warmWhenIdle } from "./parts/recent/warm.ts";
 import { closeFromOutside, openDialog } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { connectDomes } from "./parts/tile/press.ts";
@@ -37,7 +38,6 @@ import {
 } from "./parts/tile/tile.ts";
 import { Player } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
-import { warmWhenIdle } from "./sound/warm.ts";
 import { Favourites } from "./state/favourites.ts";
 import { clipUrl, isHome, type View, viewUrl } from "./state/view.ts";
 import { type State, Viewer } from "./state/viewer.ts";
