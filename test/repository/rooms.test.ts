@@ -24,15 +24,15 @@ const ROOMS: Readonly<Record<string, string>> = {
 	mirror: "contract console search tree tree/write signing catalogue download",
 	site: "contract pages console search tree edge openapi bundling site/board/page site/board/data site/board/sound site/board/state site/board/parts site/board/offline",
 	dev: "console catalogue publish hosts site/service-worker/messages.ts",
-	"site/board/page": "contract edge",
+	"site/board/page": "contract pages edge",
 	"site/board/data": "contract search tree edge site/board/page",
 	"site/board/sound": "contract site/board/page",
 	"site/board/state": "contract pages edge site/board/page site/board/data",
 	"site/board/parts":
-		"contract pages site/docs/markup.ts site/service-worker/messages.ts site/board/page site/board/data site/board/sound site/board/state",
+		"contract pages site/service-worker/messages.ts site/board/page site/board/data site/board/sound site/board/state",
 	"site/board/offline": "contract site/service-worker/messages.ts site/board/page site/board/parts",
 	publish:
-		"contract pages console search tree tree/write signing catalogue edge hosts site openapi bundling site/board/page/build-facts.ts site/board/parts/tile/first-tiles.ts",
+		"contract pages console search tree tree/write signing catalogue edge hosts site openapi bundling site/board/page/build-facts.ts site/board/parts/tile/markup.ts",
 };
 
 /**
