@@ -18,7 +18,7 @@ import {
 	type Work,
 } from "./build-options.ts";
 import { type Exports, writeExports } from "./exports.ts";
-import { fitsClips, refuseTooLarge, refuseUnlistable } from "./file-budget.ts";
+import { checkSiteFiles, fitsClips, refuseTooLarge, refuseUnlistable } from "./file-budget.ts";
 import { filesOfHosts, writeBeside } from "./host-files.ts";
 import { writeManifest } from "./manifest-writer.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
@@ -93,7 +93,9 @@ async function writeTree(work: Work, hostFiles: readonly HostFile[]): Promise<Pu
 	// Where code answers, it composes the pages of clips.
 	const hasCode = linkStyle(options) === "query";
 	const storesClips = !hasCode && fitsClips(work);
+	const before = tree.count;
 	const site = await writeSite(work, exports, hasCode || storesClips);
+	if (storesClips) checkSiteFiles(tree.count - before);
 	refuseUnlistable(work);
 	const precomputed = await precompute(work, storesClips ? site.clipTemplates : undefined);
 	const pointer = await writePointer(work, { store, site, exports, precomputed });
