@@ -134,8 +134,8 @@ async function filesOf(run: Run, pointer: Pointer, pages: boolean): Promise<List
 	return files;
 }
 
-/** The largest file of a store, in bytes; most have about 100 KB. */
-const MAX_STORE_FILE = 4 * 1024 * 1024;
+/** The largest file of a store, in bytes: a shard with millions of clips. Most have about 10 KB. */
+const MAX_STORE_FILE = 16 * 1024 * 1024;
 /** A run gives up after this many failures. */
 const MAX_FAILURES = 10;
 

@@ -281,7 +281,7 @@ function largeIndex(): Promise<void> {
 }
 
 test.for<readonly [string, () => unknown, RegExp]>([
-	["a list of files that is too large", list(many), /has more than 4194304 bytes/],
+	["a list of files that is too large", list(many), /has more than 16777216 bytes/],
 	[
 		"more files than any catalogue",
 		list(Object.fromEntries(Object.entries(many).slice(0, 2000))),
