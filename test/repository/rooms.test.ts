@@ -29,10 +29,10 @@ const ROOMS: Readonly<Record<string, string>> = {
 	"site/board/sound": "contract site/board/page",
 	"site/board/state": "contract pages edge site/board/page site/board/data",
 	"site/board/parts":
-		"contract pages site/docs/markup.ts site/service-worker/messages.ts site/board/page site/board/data site/board/sound site/board/state",
+		"contract pages site/service-worker/messages.ts site/board/page site/board/data site/board/sound site/board/state",
 	"site/board/offline": "contract site/service-worker/messages.ts site/board/page site/board/parts",
 	publish:
-		"contract pages console search tree tree/write signing catalogue edge hosts site openapi bundling site/board/page/build-facts.ts site/board/parts/tile/first-tiles.ts",
+		"contract pages console search tree tree/write signing catalogue edge hosts site openapi bundling site/board/page/build-facts.ts site/board/parts/tile/markup.ts",
 };
 
 /**
