@@ -92,7 +92,7 @@ const EXCHANGES: readonly (readonly [line: string, id?: unknown, answer?: object
 
 test("every line gets one answer, notifications none, and the end of the input ends it", async () => {
 	const env = { INSTANTS_SITE: "http://localhost:9" };
-	const { child, ended } = startSample(site, "mcp/server.mjs", env);
+	const { process: child, ended } = startSample(site, "mcp/server.mjs", env);
 	child.stdin.end(EXCHANGES.map(([line]) => `${line}\n`).join(""));
 	const { code, stdout } = await ended;
 	const answers = stdout
