@@ -9,19 +9,9 @@ import { run, start } from "../fixtures/script-run.ts";
 const cwd = temporaryFolder();
 
 test.for([
-	[0, "init", "new"],
+	[0, "keygen", "own.key"],
 	[1, "check"],
 	[2, "import"],
-	[1, "measure"],
-	[2, "remove"],
-	[1, "build"],
-	[2, "dev", "--port", "x"],
-	[1, "preview"],
-	[2, "mirror"],
-	[1, "verify", "none"],
-	[0, "keygen", "own.key"],
-	[0, "--version"],
-	[2, "buld"],
 ] as const)("%i is the exit code of the process of %s", async ([code, name, ...args]) => {
 	expect(await run(name, args, { cwd: temporaryFolder() })).toMatchObject({ code });
 });
