@@ -3,16 +3,21 @@
  * answers, a page for each clip if all of them fit, then pages of single words. A page is what the API answers to a request without
  * `format`, except that its links may lead to files, for hosts that ignore queries.
  */
-import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
-import { absencePage, clipPage, clipPagePath } from "../contract/clip-page.ts";
+
 import { listJson } from "../contract/envelope.ts";
 import { type LinkQuery, NO_QUERY, neighbours, pageUrl } from "../contract/links.ts";
 import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
+import { clipEmbed, clipEmbedPath } from "../pages/clip-embed.ts";
+import { absencePage, clipPage, clipPagePath } from "../pages/clip-page.ts";
 import { lettersOf } from "../search/tokens.ts";
+import type { IndexEntry } from "../tree/index-node.ts";
+import { pagesEntry } from "../tree/page-index.ts";
 import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../tree/paths.ts";
+import type { Pointer } from "../tree/pointer.ts";
 import { allRunCode, type Work } from "./build-options.ts";
 import { fits } from "./file-budget.ts";
 import type { ClipTemplates } from "./site-writer.ts";
+import { writeIndex } from "./store-files.ts";
 import { rankWord, vocabulary } from "./vocabulary.ts";
 
 export interface Precomputed {
@@ -21,6 +26,8 @@ export interface Precomputed {
 	readonly wordPages: number;
 	/** How many words have pages. */
 	readonly words: number;
+	/** What leads to the pages of lists. */
+	readonly roots: Pick<Pointer, "listing" | "words">;
 }
 
 /**
@@ -38,18 +45,27 @@ export async function precompute(
 	work: Work,
 	templates: ClipTemplates | undefined,
 ): Promise<Precomputed> {
-	const listingPages = await writeListing(work);
+	const { listing, listingPages } = await writeListing(work);
 	const clipPages = templates === undefined ? 0 : await writeClipPages(work, templates);
-	return { listingPages, clipPages, ...(await writeWords(work)) };
+	const { root: words, ...ofWords } = await writeWords(work);
+	return { listingPages, clipPages, ...ofWords, roots: { listing, words } };
 }
 
-async function writeListing(work: Work): Promise<number> {
-	const { content, postings, options } = work;
+/** How many pages an entry of the index leads to: about as many clips as two packs have. */
+const PAGES_IN_ENTRY = 10;
+
+async function writeListing(work: Work): Promise<{ listing?: string; listingPages: number }> {
+	const { tree, content, postings, options } = work;
 	const last = pageCount(postings.count);
-	if (!fits(work, last)) return 0;
+	if (!fits(work, last)) return { listingPages: 0 };
 	const clips = [...content.slugs.keys()].filter((position) => !content.rows.isRemoved(position));
 	const listed = options.order === "first" ? clips : clips.reverse();
-	return writePages(work, listed, listed.length, NO_QUERY, listingPath);
+	const hashes = await writePages(work, listed, listed.length, NO_QUERY, listingPath);
+	const entries = Array.from({ length: Math.ceil(last / PAGES_IN_ENTRY) }, (_, i) => {
+		const at = i * PAGES_IN_ENTRY;
+		return pagesEntry(at + 1, hashes.slice(at, at + PAGES_IN_ENTRY));
+	});
+	return { listingPages: last, listing: await writeIndex(tree, "listing", entries) };
 }
 
 /** Writes a page for each clip, and for each that was removed for a reason. Returns how many clips have one. */
@@ -74,14 +90,18 @@ async function writeClipPages(
 }
 
 /** Without code, the words that find the most clips get all of their pages. */
-async function writeWords(work: Work): Promise<Pick<Precomputed, "words" | "wordPages">> {
-	const { content, postings, options } = work;
-	if (!fits(work, 1)) return { words: 0, wordPages: 0 };
+async function writeWords(
+	work: Work,
+): Promise<{ root?: string } & Pick<Precomputed, "words" | "wordPages">> {
+	const { tree, content, postings, options } = work;
+	const none = { words: 0, wordPages: 0 };
+	if (!fits(work, 1)) return none;
 	const all = vocabulary(postings);
 	const [candidates, most] = allRunCode(options.hosts)
 		? [all.slice(0, COMMON_WORDS), PAGE_SIZE]
 		: [all, Number.POSITIVE_INFINITY];
-	let [words, wordPages, bytes] = [0, 0, 0];
+	const entries: IndexEntry<string>[] = [];
+	let [wordPages, bytes] = [0, 0];
 	for (const word of candidates) {
 		const shown = Math.min(word.matches, most);
 		const letters = lettersOf(word.word);
@@ -92,14 +112,18 @@ async function writeWords(work: Work): Promise<Pick<Precomputed, "words" | "word
 		bytes += found.reduce((sum, position) => sum + content.rows.size(position), 0);
 		if (bytes > MAX_WORD_BYTES) break;
 		const query = { ...NO_QUERY, names: [letters] };
-		wordPages += await writePages(work, found, word.matches, query, (page) => wordPath(key, page));
-		words++;
+		const pathOf = (page: number) => wordPath(key, page);
+		entries.push(pagesEntry(letters, await writePages(work, found, word.matches, query, pathOf)));
+		wordPages += last;
 	}
-	return { words, wordPages };
+	if (entries.length === 0) return none;
+	entries.sort(([a], [b]) => (a < b ? -1 : 1));
+	const root = await writeIndex(tree, "words", entries);
+	return { words: entries.length, wordPages, root };
 }
 
 /**
- * Writes the pages of some clips, in this order. Returns how many.
+ * Writes the pages of some clips, in this order. Returns their hashes.
  * @param count the number of clips in the whole list, which begins with these
  */
 async function writePages(
@@ -108,17 +132,19 @@ async function writePages(
 	count: number,
 	query: LinkQuery,
 	pathOf: (page: number) => string,
-): Promise<number> {
+): Promise<string[]> {
 	const baseUrl = content.urls.base;
 	const runsCode = allRunCode(options.hosts);
 	const urlOf = (page: number): string =>
 		runsCode ? pageUrl(baseUrl, query, page) : `${baseUrl}${pathOf(page)}`;
 	const written = pageCount(positions.length);
+	const hashes: string[] = [];
 	for (let page = 1; page <= written; page++) {
 		const shown = positions.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 		const rows = shown.map((position) => content.rows.at(position) ?? "");
-		tree.write(pathOf(page), listJson(count, neighbours(urlOf, page, pageCount(count)), rows));
+		const text = listJson(count, neighbours(urlOf, page, pageCount(count)), rows);
+		hashes.push(tree.write(pathOf(page), text).sha256);
 		await tree.pause();
 	}
-	return written;
+	return hashes;
 }

@@ -61,10 +61,10 @@ export function siteBundles(colour: string | undefined) {
  * notice when these change and the worker can check that what it reads belongs to its own build.
  */
 export async function serviceWorker({
-	store: { pages, ...store },
+	store: { listing, words, ...store },
 	...others
 }: Omit<Build, "contents" | "store"> & {
-	readonly store: Build["store"] & Pick<Pointer, "pages">;
+	readonly store: Build["store"] & Pick<Pointer, "listing" | "words">;
 }): Promise<string> {
 	const entry = new URL("service-worker/main.ts", import.meta.url);
 	const script = bundle(entry, { format: "iife" });

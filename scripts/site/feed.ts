@@ -2,11 +2,12 @@
  * The newest clips for feed readers, as RSS. They have no dates, which RSS allows: a catalogue has none,
  * and the same data must give the same bytes. https://www.rssboard.org/rss-specification
  */
-import { clipPagePath } from "../contract/clip-page.ts";
+
 import type { Instant } from "../contract/instant.ts";
-import { escaped, html, type Markup } from "../contract/markup.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { tagsOf } from "../contract/tags.ts";
+import { clipPagePath } from "../pages/clip-page.ts";
+import { escaped, html, type Markup } from "../pages/markup.ts";
 import type { SiteFile } from "./bundles.ts";
 
 /** How many clips the feed has. */

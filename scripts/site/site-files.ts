@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
 import { bundle } from "../bundling/bundle.ts";
 import { fillTemplate } from "../bundling/template.ts";
-import { EMBED_PATH } from "../contract/clip-embed.ts";
 import type { Instant } from "../contract/instant.ts";
 import { OPENAPI_PATH } from "../contract/links.ts";
-import { escaped, html, type Markup, raw } from "../contract/markup.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
+import { EMBED_PATH } from "../pages/clip-embed.ts";
+import { escaped, html, type Markup, raw } from "../pages/markup.ts";
 import type { TemplateName } from "../tree/lookup.ts";
 import { NOT_FOUND_PAGE } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
@@ -69,7 +69,7 @@ const PARTS = {
 /** Languages that are written from right to left, unless in the Latin alphabet. */
 const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b(?!-latn)/i;
 
-/** Markup that the handler fills in (contract/clip-page.ts). */
+/** Markup that the handler fills in (pages/clip-page.ts). */
 const slot = (name: string): Markup => raw(`{'${name}'}`);
 
 /** The handler knows the depth of the address (edge/clip.ts). */

@@ -1,6 +1,6 @@
 /** Lists the pages of a site for search engines, in parts. https://www.sitemaps.org/protocol.html */
-import { clipPagePath } from "../contract/clip-page.ts";
-import { escaped } from "../contract/markup.ts";
+import { clipPagePath } from "../pages/clip-page.ts";
+import { escaped } from "../pages/markup.ts";
 import type { SiteFile } from "./bundles.ts";
 
 /** Positions in a part. A part may list 50,000 pages, but it changes with each of its clips. */

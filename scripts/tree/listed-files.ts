@@ -1,11 +1,12 @@
 /** Lists every file of a tree, starting from its pointer: to copy the tree, and to check a copy. */
-import { pMapIterable } from "p-map";
 import type { IndexEntry } from "./index-node.ts";
 import { readObject } from "./lookup.ts";
-import { isManifestEntry } from "./manifest.ts";
+import { type FileEntry, isManifestEntry } from "./manifest.ts";
 import { type Pointer, parsePointer } from "./pointer.ts";
 import {
 	DamagedTree,
+	inBatches,
+	leadsToPages,
 	openStore,
 	STORE_FOLDERS,
 	type Store,
@@ -14,20 +15,15 @@ import {
 } from "./store.ts";
 import { storeLevels } from "./store-walk.ts";
 
-/** A file of a tree and its content. */
-export interface ListedFile {
-	/** Without a leading slash. */
-	readonly path: string;
-	readonly sha256: string;
-	/** Unknown for files of the store. */
-	readonly bytes?: number | undefined;
-}
+/** A file of a tree. The size is unknown for files of the store. */
+export type ListedFile = Omit<FileEntry, "bytes"> & Partial<Pick<FileEntry, "bytes">>;
 
 /** The folders of precomputed pages. */
 const PAGE_FOLDERS = ["v1/instants/name/", "v1/instants/page/"] as const;
 
+/** Whether a file is a precomputed page, or of an index of them. */
 export function isPage(path: string): boolean {
-	return PAGE_FOLDERS.some((folder) => path.startsWith(folder));
+	return /^v1\/instants\/(?:name|page|listing|words)\//.test(path);
 }
 
 /** Whether all paths between two, sorted by UTF-16 code units, are precomputed pages. */
@@ -41,7 +37,7 @@ function arePages(...ends: unknown[]): boolean {
  * Yields the store's own files of a folder, index files before they are read; for `manifest`, then also every
  * file that its parts list.
  * Does not check their paths. Throws DamagedTree, also if the pointer counts other clips than the packs.
- * @param pages whether to include parts of the manifest that list only precomputed pages
+ * @param pages whether to include the indexes of precomputed pages, and parts of the manifest that list only those
  * @param onEntries gets the number of entries so far of a level of the index, and may throw to read no more
  */
 export async function* listedFiles(
@@ -52,7 +48,7 @@ export async function* listedFiles(
 	onEntries?: (entries: number) => void,
 ): AsyncGenerator<readonly ListedFile[]> {
 	const root = pointer[folder];
-	if (root === undefined) return;
+	if (root === undefined || (leadsToPages(folder) && !pages)) return;
 	const stored = (name: string, extension?: string): ListedFile => ({
 		path: storePath(folder, name, extension).slice(1),
 		sha256: name,
@@ -71,7 +67,7 @@ export async function* listedFiles(
 	if (folder !== "manifest") return;
 	const read = async ({ path, sha256 }: ListedFile) =>
 		filesIn(path, await readObject(store, folder, sha256));
-	yield* pMapIterable(lowest, read, { concurrency: 8 });
+	for await (const parts of inBatches(lowest, read)) yield* parts;
 }
 
 /** What a tree says of itself. */

@@ -1,18 +1,6 @@
-/**
- * Looks up one key in the files of the store that hold an object each: where the clip with a slug is, the
- * template of a page, the hash of a listed file.
- */
+/** Looks up one key in the files of the store that hold an object each: where the clip with a slug is, the template of a page. */
 import { filesOf } from "./index-node.ts";
-import { isManifestEntry } from "./manifest.ts";
-import type { PublishedTree } from "./reading.ts";
-import {
-	DamagedTree,
-	MissingFile,
-	readParsed,
-	readText,
-	type Store,
-	type StoreFolder,
-} from "./store.ts";
+import { DamagedTree, readParsed, type Store, type StoreFolder } from "./store.ts";
 
 /** The value of a key; undefined if there is none. Throws DamagedTree. */
 async function valueAt<T>(
@@ -62,7 +50,7 @@ export function positionOf(
 }
 
 /**
- * The templates of pages that are composed on request. `clip` has slots for a clip (contract/clip-page.ts);
+ * The templates of pages that are composed on request. `clip` has slots for a clip (pages/clip-page.ts);
  * `gone` and `missing`, for clips that are not there, have one for the way to the front page. `provider` is the
  * title of the site, which other sites show beside a clip.
  */
@@ -73,24 +61,4 @@ export async function templateOf(store: Store, root: string, name: TemplateName)
 	const text = await valueAt<string>(store, "templates", root, name);
 	if (text === undefined) throw new DamagedTree(`there is no template ${name}`);
 	return text;
-}
-
-/**
- * The text of a file that the manifest lists; undefined if it lists none, or if anything is missing or
- * damaged on the way. Damage is logged.
- * @param path with a leading slash
- */
-export async function listedFile(
-	{ pointer, store }: PublishedTree,
-	path: string,
-): Promise<string | undefined> {
-	try {
-		const key = path.slice(1);
-		const entry = await valueAt<unknown>(store, "manifest", pointer.manifest, key);
-		return isManifestEntry(entry) ? await readText(store, path, entry[1]) : undefined;
-	} catch (error) {
-		// Mirrors leave pages out, and the lists of them.
-		if (!(error instanceof MissingFile)) console.warn(`instants: ${path} is composed: ${error}`);
-		return undefined;
-	}
 }

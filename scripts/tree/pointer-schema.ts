@@ -25,18 +25,22 @@ export const pointerSchema = z.object({
 		"How many distinct words can find one name at most: the letters of its words.",
 	),
 	unicode: z.string().describe("The version of Unicode by which names were split into words."),
-	pages: z
-		.enum(["all", "words", "none"])
-		.describe("Which lists have precomputed pages: the listing and words, only words, or none."),
 	bytes: count.describe(
 		"Total size of packs, shards, slug files, lists of tags and their index files, in bytes.",
 	),
 	packs: name.describe("The root index file of the packs."),
 	search: name.describe("The root index file of the search shards."),
+	recent: name.optional().describe("The search shard of the newest clips, if they have their own."),
 	slugs: name.describe("The root index file of the slug files."),
 	tags: name.optional().describe("The root index file of the list of tags, if there are any."),
 	templates: name.describe("The root index file of the templates."),
 	manifest: name.describe("The root index file of the manifest."),
+	listing: name
+		.optional()
+		.describe("The root index file of the precomputed pages of the listing, if there are any."),
+	words: name
+		.optional()
+		.describe("The root index file of the precomputed pages of words, if there are any."),
 	serial: z
 		.int()
 		.min(1)

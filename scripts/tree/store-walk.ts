@@ -1,7 +1,7 @@
 /** Finds every file that a root of the store leads to: to copy the store, and to check a copy. */
 import { type IndexEntry, type IndexNode, readNode } from "./index-node.ts";
 import { hasRows } from "./packs.ts";
-import { DamagedTree, mapInBatches, type Store, type StoreFolder } from "./store.ts";
+import { DamagedTree, leadsToPages, mapInBatches, type Store, type StoreFolder } from "./store.ts";
 
 export interface StoreFile {
 	readonly folder: StoreFolder;
@@ -36,6 +36,8 @@ export async function* storeLevels(
 	root: string,
 	onEntries = refuseEndless,
 ): AsyncGenerator<StoreLevel> {
+	// A shard, which leads nowhere.
+	if (folder === "recent") return;
 	let files: StoreFile[] = [rootFile(folder, root)];
 	let depth: number | undefined;
 	do {
@@ -49,6 +51,8 @@ export async function* storeLevels(
 		});
 		depth = (nodes[0] as IndexNode).depth - 1;
 		const isIndex = depth > 0;
+		// The entries above pages name no files.
+		if (depth === 0 && leadsToPages(folder)) return;
 		const entries = nodes.flatMap((node) => node.entries);
 		const extension = hasRows(folder) && !isIndex ? "ndjson" : "json";
 		files = entries.map(([, name]) => ({ folder, name, extension }));

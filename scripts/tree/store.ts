@@ -8,9 +8,17 @@ import { LruCache } from "./lru-cache.ts";
 export const FORMAT_VERSION = 1;
 
 /** The folders of the store. The pointer names the root of each. */
-export const STORE_FOLDERS = ["packs", "search", "slugs", "tags", "templates", "manifest"] as const;
+export const STORE_FOLDERS = [
+	...(["packs", "search", "recent", "slugs", "tags", "templates", "manifest"] as const),
+	...(["listing", "words"] as const),
+] as const;
 
 export type StoreFolder = (typeof STORE_FOLDERS)[number];
+
+/** Whether a folder is an index of precomputed pages (page-index.ts), which whoever composes them does not need. */
+export function leadsToPages(folder: StoreFolder): folder is "listing" | "words" {
+	return folder === "listing" || folder === "words";
+}
 
 /** Names of store files are the SHA-256 of their content. */
 export const STORE_NAME = /^[0-9a-f]{64}$/;
@@ -31,16 +39,16 @@ export async function sha256(data: string | BufferSource): Promise<string> {
 	return hex;
 }
 
-/** Whether a file has this SHA-256. */
+/** Whether a file has this SHA-256, of which the first digits may be enough. */
 export type HashCheck = (file: Uint8Array<ArrayBuffer>, hash: string) => boolean | Promise<boolean>;
 
 /**
- * Whether this is the SHA-256 of the data. Browsers compute no hashes for pages that came over plain HTTP
+ * Whether the SHA-256 of the data begins so. Browsers compute no hashes for pages that came over plain HTTP
  * from another machine, so those pages trust what the host sends.
  */
 export async function hasHash(data: string | BufferSource, hash: string): Promise<boolean> {
 	const { isSecureContext } = globalThis as { isSecureContext?: boolean };
-	return isSecureContext === false || (await sha256(data)) === hash;
+	return isSecureContext === false || (await sha256(data)).startsWith(hash);
 }
 
 /** Whether a value could be the name of a store file. */
@@ -60,15 +68,23 @@ export async function readAll<T>(
 /** How many files are open at the same time when there may be thousands. */
 const AT_A_TIME = 8;
 
-/** Does something with each item, a few at a time. Returns the results in order. */
+/** Does something with each item, a few at a time. Yields the results of these, in order. */
+export async function* inBatches<T, R>(
+	items: readonly T[],
+	act: (item: T) => Promise<R>,
+): AsyncGenerator<R[]> {
+	for (let i = 0; i < items.length; i += AT_A_TIME) {
+		yield Promise.all(items.slice(i, i + AT_A_TIME).map(act));
+	}
+}
+
+/** The same, and returns all results. */
 export async function mapInBatches<T, R>(
 	items: readonly T[],
 	act: (item: T) => Promise<R>,
 ): Promise<R[]> {
 	const results: R[] = [];
-	for (let i = 0; i < items.length; i += AT_A_TIME) {
-		results.push(...(await Promise.all(items.slice(i, i + AT_A_TIME).map(act))));
-	}
+	for await (const batch of inBatches(items, act)) results.push(...batch);
 	return results;
 }
 
@@ -86,7 +102,7 @@ export function storePath(folder: StoreFolder, name: string, extension = "json")
 }
 
 export interface Store {
-	/** Reads a file with this SHA-256. Throws DamagedTree. */
+	/** Reads a file whose SHA-256 begins so. Throws DamagedTree. */
 	readBytes(path: string, hash: string): Promise<Uint8Array>;
 	/** Files in memory, by path and hash. */
 	readonly kept?: LruCache<unknown>;

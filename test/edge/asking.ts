@@ -43,7 +43,7 @@ export async function askFor(asset: Asset, url: string): Promise<Answer> {
 		return file;
 	};
 	const hashCheck: HashCheck = (file, hash) =>
-		createHash("sha256").update(file).digest("hex") === hash;
+		createHash("sha256").update(file).digest("hex").startsWith(hash);
 	const response = await respond({ url }, counted, { hashCheck });
 	// An answer to a failure does not wait for the other files, which the next request would find in memory.
 	await Promise.allSettled(files);

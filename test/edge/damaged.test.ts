@@ -46,21 +46,12 @@ async function answersOf(asset: Asset): Promise<Answer[]> {
 
 const SEARCH_UNAVAILABLE = '503 {"detail":"Search is temporarily unavailable."}';
 
-let tree: Asset;
-let other: Asset;
+const [tree, other] = await Promise.all([treeOf(NAMES), treeOf(OTHER_NAMES)]);
 /** Every file of both builds that a request may read. */
-let paths: string[];
-let otherPaths: string[];
-let right: readonly Answer[];
-let otherRight: readonly string[];
-beforeAll(async () => {
-	vi.spyOn(console, "error").mockImplementation(() => {});
-	[tree, other] = await Promise.all([treeOf(NAMES), treeOf(OTHER_NAMES)]);
-	paths = await pathsOf(tree);
-	otherPaths = await pathsOf(other);
-	right = await answersOf(tree);
-	otherRight = (await answersOf(other)).map(said);
-});
+const [paths, otherPaths] = await Promise.all([pathsOf(tree), pathsOf(other)]);
+const right = await answersOf(tree);
+const otherRight = (await answersOf(other)).map(said);
+beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
 afterAll(() => vi.restoreAllMocks());
 
 /** A file of the same kind from the other build. */
@@ -102,8 +93,9 @@ test("the requests of this test read every pack, every index file of packs, and 
 	// The tree has no manifest, and so no precomputed pages.
 	const inStore = [...read].filter((path) => !path.startsWith("/manifest/"));
 	const kinds = await Promise.all(inStore.map((path) => kindOf(tree, path)));
-	// The pointer, packs, shards, slug files, a list of tags, and three levels of index files for each of these.
-	expect(new Set(kinds).size).toBe(1 + 4 + 3 * 4);
+	// The pointer, the shard of the newest clips, and packs, shards, slug files and a list of tags, each below three
+	// levels of index files.
+	expect(new Set(kinds).size).toBe(2 + 4 + 3 * 4);
 	expect(kinds.filter((kind) => kind === "/v1/instants/search/.json").length).toBeGreaterThan(10);
 	expect(right.slice(-3).map(({ status }) => status)).toEqual([200, 410, 404]);
 });
@@ -120,7 +112,7 @@ test("a tree whose words are of another Unicode is listed, but not searched", as
 describe.each(DAMAGES)("with %s,", (what, damage) => {
 	test("requests that read the file get a 503, and others are answered", async () => {
 		for (const [turn, path] of paths.entries()) {
-			const isSearch = path.includes("/search/") && !what.startsWith("a disk");
+			const isSearch = /\/(search|recent)\//.test(path) && !what.startsWith("a disk");
 			const fault = isSearch ? SEARCH_UNAVAILABLE : UNAVAILABLE;
 			for (const [i, own] of right.entries()) {
 				const isReader = own.reads.includes(path);

@@ -24,7 +24,7 @@ function published(fileCount: number, bytes: number, listingPages: number): Publ
 			bytes,
 			sha256: "",
 		})),
-		precomputed: { listingPages, clipPages: 0, wordPages: 56, words: 34 },
+		precomputed: { listingPages, clipPages: 0, wordPages: 56, words: 34, roots: {} },
 		leftOut: [],
 		warnings: [],
 	};
@@ -47,7 +47,7 @@ test("the summary says what was removed, left out and not precomputed, and which
 		{
 			...tree,
 			pointer: { ...tree.pointer, positions: 1240 },
-			precomputed: { listingPages: 0, clipPages: 0, wordPages: 0, words: 0 },
+			precomputed: { listingPages: 0, clipPages: 0, wordPages: 0, words: 0, roots: {} },
 			leftOut: ["/v1/instants/all.ndjson"],
 		},
 		"dist",

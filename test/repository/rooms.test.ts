@@ -10,28 +10,29 @@ const ROOMS: Readonly<Record<string, string>> = {
 	contract: "",
 	console: "",
 	bundling: "",
+	pages: "contract",
 	search: "contract",
 	tree: "contract",
 	signing: "console",
 	sound: "",
 	download: "contract console tree",
 	catalogue: "contract console",
-	edge: "contract search tree",
-	authoring: "contract console catalogue sound tree download bundling/template.ts",
+	edge: "contract pages search tree",
+	authoring: "contract console catalogue sound tree tree/write download bundling/template.ts",
 	openapi: "contract bundling",
-	hosts: "contract console search tree edge bundling",
+	hosts: "contract pages console search tree edge bundling",
 	mirror: "contract console search tree tree/write signing catalogue download",
-	site: "contract console search tree edge openapi bundling site/board/page site/board/data site/board/sound site/board/state site/board/parts site/board/offline",
+	site: "contract pages console search tree edge openapi bundling site/board/page site/board/data site/board/sound site/board/state site/board/parts site/board/offline",
 	dev: "console catalogue publish hosts site/service-worker/messages.ts",
-	"site/board/page": "contract edge",
+	"site/board/page": "contract pages edge",
 	"site/board/data": "contract search tree edge site/board/page",
 	"site/board/sound": "contract site/board/page",
-	"site/board/state": "contract edge site/board/page site/board/data",
+	"site/board/state": "contract pages edge site/board/page site/board/data",
 	"site/board/parts":
-		"contract site/service-worker/messages.ts site/board/page site/board/data site/board/sound site/board/state",
+		"contract pages site/service-worker/messages.ts site/board/page site/board/data site/board/sound site/board/state",
 	"site/board/offline": "contract site/service-worker/messages.ts site/board/page site/board/parts",
 	publish:
-		"contract console search tree tree/write signing catalogue edge hosts site openapi bundling site/board/page/build-facts.ts site/board/parts/tile/markup.ts",
+		"contract pages console search tree tree/write signing catalogue edge hosts site openapi bundling site/board/page/build-facts.ts site/board/parts/tile/markup.ts",
 };
 
 /**
@@ -80,6 +81,18 @@ test("every folder is a room of the list", () => {
 	expect(FILES.filter((path) => path.split("/").length > 2 && roomOf(path) === undefined)).toEqual(
 		[],
 	);
+});
+
+/** These alone run elsewhere: in a build, and as a module of the published tree. */
+const WITH_PACKAGES = ["scripts/search/minisearch.ts", "scripts/tree/pointer-schema.ts"];
+
+test("what answers requests on every host imports no package", () => {
+	const found = FILES.filter((path) => /^scripts\/(contract|search|tree|edge)\/[^/]+$/.test(path))
+		.filter((path) =>
+			/^(?:import(?! type)|export) [^;]*?\bfrom "[^.]/m.test(readFileSync(path, "utf8")),
+		)
+		.sort();
+	expect(found).toEqual(WITH_PACKAGES);
 });
 
 test("nothing in scripts/ imports from test/", () => {

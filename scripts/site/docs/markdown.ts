@@ -1,7 +1,7 @@
 /** Renders Markdown documents as HTML. */
 import highlighter from "highlight.js/lib/common";
 import { Marked, type MarkedToken, Parser, TextRenderer, type Tokens } from "marked";
-import { escaped, html, type Markup, raw } from "../../contract/markup.ts";
+import { escaped, html, type Markup, raw } from "../../pages/markup.ts";
 import { LANGUAGES } from "./samples.ts";
 
 export interface RenderedDocument {

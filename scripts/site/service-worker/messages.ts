@@ -10,7 +10,7 @@ export interface Build {
 	/** A hash of all that follows. */
 	readonly contents: string;
 	/** The part of the pointer that is about the store. The worker stores no precomputed pages. */
-	readonly store: Omit<Pointer, "build" | "version" | "manifest" | "pages">;
+	readonly store: Omit<Pointer, "build" | "version" | "manifest" | "listing" | "words">;
 	/** The pages, and the files they load. */
 	readonly site: readonly (FileEntry & { readonly name: string | undefined })[];
 	/** The files with which pages guess names, if they are small. */

@@ -8,6 +8,7 @@ import { parsePointer } from "../../tree/pointer.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
 import {
 	isStoreName,
+	leadsToPages,
 	mapInBatches,
 	openStore,
 	STORE_FOLDERS,
@@ -203,7 +204,7 @@ async function filesOfStore(): Promise<ExpectedFile[]> {
 	const files: ExpectedFile[] = [];
 	for (const folder of STORE_FOLDERS) {
 		// The worker composes all pages, and knows everything else that the manifest lists.
-		if (folder === "manifest") continue;
+		if (folder === "manifest" || leadsToPages(folder)) continue;
 		for await (const { name, extension } of storeFiles(store, folder, BUILD.store[folder])) {
 			files.push({ path: storePath(folder, name, extension), sha256: name });
 		}

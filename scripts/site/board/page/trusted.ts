@@ -1,5 +1,5 @@
 /** What the security policy of the page lets through: our own markup, and addresses of this site. https://www.w3.org/TR/trusted-types/ */
-import type { Markup } from "../../../contract/markup.ts";
+import type { Markup } from "../../../pages/markup.ts";
 import { within } from "./page-elements.ts";
 import { fileUrl } from "./site-root.ts";
 

@@ -2,10 +2,11 @@
  * The card of a clip: a large dome, and everything else about it. Its markup is the same over the board and
  * on the page of a clip. It is a script of its own, so the script of the board hands it what they share.
  */
-import { frameCode } from "../../../../contract/clip-embed.ts";
+
 import type { Instant } from "../../../../contract/instant.ts";
-import { html, type Markup } from "../../../../contract/markup.ts";
 import { tagsOf } from "../../../../contract/tags.ts";
+import { frameCode } from "../../../../pages/clip-embed.ts";
+import { html, type Markup } from "../../../../pages/markup.ts";
 import type { ask, askForClip } from "../../data/api.ts";
 import { ABSENCE, type Absence } from "../../page/absence.ts";
 import { clipHere, facts, isEmbedded, page, within } from "../../page/page-elements.ts";

@@ -2,7 +2,7 @@
  * The markup of a card: a large dome, and everything else about a clip. The page fills it for the clips that it
  * opens, and the build for the template of clip pages, with slots for texts.
  */
-import { html, type Markup } from "../../../../contract/markup.ts";
+import { html, type Markup } from "../../../../pages/markup.ts";
 import { dome, icon } from "../tile/markup.ts";
 
 /** What a card says. */

@@ -5,7 +5,7 @@
  * repeated from there.
  */
 import type { Instant } from "../../../../contract/instant.ts";
-import { html, type Markup } from "../../../../contract/markup.ts";
+import { html, type Markup } from "../../../../pages/markup.ts";
 import { page, within } from "../../page/page-elements.ts";
 import { parsed } from "../../page/trusted.ts";
 import type { Player, PlayState } from "../../sound/player.ts";

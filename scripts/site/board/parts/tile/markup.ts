@@ -3,11 +3,12 @@
  * writes the first tiles into the front page, as links for visitors without scripts and until scripts load; the
  * page makes all others.
  */
-import { clipPagePath } from "../../../../contract/clip-page.ts";
+
 import type { Instant } from "../../../../contract/instant.ts";
-import { lengthText } from "../../../../contract/length.ts";
-import { html, type Markup } from "../../../../contract/markup.ts";
 import { tagsOf } from "../../../../contract/tags.ts";
+import { clipPagePath } from "../../../../pages/clip-page.ts";
+import { lengthText } from "../../../../pages/length.ts";
+import { html, type Markup } from "../../../../pages/markup.ts";
 
 /** As many as the script shows at first: three pages. */
 export const FIRST_TILES = 30;

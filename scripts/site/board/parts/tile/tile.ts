@@ -1,7 +1,7 @@
 /** The elements that show a clip: tiles, its card, and its line in the strip; and what the page marks on them. */
 import { instantJson } from "../../../../contract/envelope.ts";
 import type { Instant } from "../../../../contract/instant.ts";
-import { progressText } from "../../../../contract/length.ts";
+import { progressText } from "../../../../pages/length.ts";
 import { page, within } from "../../page/page-elements.ts";
 import { parsed } from "../../page/trusted.ts";
 import type { PlayedTime, PlayState } from "../../sound/player.ts";

@@ -1,8 +1,8 @@
 /** The oEmbed answer, from which other sites show a clip in their pages. https://oembed.com */
 
+import { toJson } from "../contract/envelope.ts";
+import type { Instant } from "../contract/instant.ts";
 import { clipPagePath } from "./clip-page.ts";
-import { toJson } from "./envelope.ts";
-import type { Instant } from "./instant.ts";
 import { escaped } from "./markup.ts";
 
 /** The path of the module with the button for other pages. */

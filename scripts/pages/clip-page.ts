@@ -2,11 +2,11 @@
  * Fills the template of clip pages. The build and the handler use the same function, so that precomputed and
  * composed pages have the same bytes.
  */
-import { toJson } from "./envelope.ts";
-import type { Instant } from "./instant.ts";
+import { toJson } from "../contract/envelope.ts";
+import type { Instant } from "../contract/instant.ts";
+import { tagsOf } from "../contract/tags.ts";
 import { isoDuration, progressText } from "./length.ts";
 import { escaped, html, type Markup, raw } from "./markup.ts";
-import { tagsOf } from "./tags.ts";
 
 /** The path of a clip's page under the base URL. */
 export function clipPagePath(slug: string): string {

@@ -1,0 +1,65 @@
+/**
+ * Finds precomputed pages. Their paths stay the same from build to build, so they are trusted only with the hash
+ * that this build gives them. Two indexes (index-node.ts) have the hashes themselves in place of names of files: the
+ * first 12 digits for each page, one after the other. So a page costs no more files than composing it.
+ *
+ *     {"depth":1,"entries":[[1,"6f0c…a93e…"],[11,"0b52…"]]}      the listing, by the number of a page
+ *     {"depth":1,"entries":[["boom","77ab…"],["drum","e04c…"]]}   words, each from its first page on
+ */
+import { filesOf, type IndexEntry } from "./index-node.ts";
+import { listingPath, wordKey, wordPath } from "./paths.ts";
+import type { PublishedTree } from "./reading.ts";
+import { MissingFile, readText } from "./store.ts";
+
+/** Enough to tell builds from each other. The manifest has whole hashes, to check copies. */
+const DIGITS = 12;
+
+const HASH = new RegExp(`^[0-9a-f]{${DIGITS}}$`);
+
+/** The entry for some pages of a list, given their whole hashes. */
+export function pagesEntry<K extends number | string>(
+	key: K,
+	hashes: readonly string[],
+): IndexEntry<K> {
+	return [key, hashes.map((hash) => hash.slice(0, DIGITS)).join("")];
+}
+
+/**
+ * The text of a page of the listing; undefined if the build has none, or if anything is missing or damaged on
+ * the way. Damage is logged.
+ */
+export function listingPage(tree: PublishedTree, page: number): Promise<string | undefined> {
+	return pageText(tree, "listing", page, listingPath(page), ([first]) => page - first);
+}
+
+/** The same for a page of the clips with a word, which is given as its letters. */
+export function wordPage(
+	tree: PublishedTree,
+	word: string,
+	page: number,
+): Promise<string | undefined> {
+	const path = wordPath(wordKey(word), page);
+	return pageText(tree, "words", word, path, ([key]) => (key === word ? page - 1 : -1));
+}
+
+/** @param placeIn which of the hashes in an entry is that of the page */
+async function pageText<K extends number | string>(
+	{ pointer, store }: PublishedTree,
+	folder: "listing" | "words",
+	key: K,
+	path: string,
+	placeIn: (entry: IndexEntry<K>) => number,
+): Promise<string | undefined> {
+	const root = pointer[folder];
+	if (root === undefined) return undefined;
+	try {
+		const [[entry] = []] = await filesOf<K>(store, folder, root, [{ from: key }]);
+		const place = entry === undefined ? -1 : placeIn(entry);
+		const hash = entry?.[1].slice(DIGITS * place, DIGITS * (place + 1)) ?? "";
+		return HASH.test(hash) ? await readText(store, path, hash) : undefined;
+	} catch (error) {
+		// Mirrors leave pages out, and their indexes.
+		if (!(error instanceof MissingFile)) console.warn(`instants: ${path} is composed: ${error}`);
+		return undefined;
+	}
+}
