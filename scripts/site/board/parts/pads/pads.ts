@@ -150,7 +150,9 @@ export class Pads {
 			gap: Number.parseFloat(getComputedStyle(board).columnGap),
 			rest: (tile as HTMLElement).offsetHeight - dome,
 		};
-		const fit = largestFit(this.#count, room, MOST_DOME);
+		// Clips that are no longer favourites stay until the board is shown again.
+		const clips = Math.max(this.#count, board.children.length);
+		const fit = largestFit(clips, room, MOST_DOME);
 		if (fit.dome <= dome) return;
 		board.classList.add("filled");
 		board.style.setProperty("--columns", String(fit.columns));
