@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fastGlob from "fast-glob";
 import { beforeAll, describe, expect, test } from "vitest";
+import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import { handle } from "../../scripts/edge/handler.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
@@ -58,10 +59,6 @@ describe("the README", () => {
 		expect(statSync("README.md").size).toBeLessThanOrEqual(9000);
 	});
 
-	test("names every host that a tree can be built for", () => {
-		expect(HOSTS.filter(({ name }) => !README.includes(`| \`${name}\` |`))).toEqual([]);
-	});
-
 	test("asks the sample catalogue for clips that it has", async () => {
 		const queries = matches(/(\?(?:name|tag)=[^\s'`&]+)/g, README);
 		expect(queries.length).toBeGreaterThan(1);
@@ -72,6 +69,38 @@ describe("the README", () => {
 			expect(JSON.parse(String(body)).count, query).toBeGreaterThan(0);
 		}
 	});
+});
+
+const COMMANDS = matches(/^\t(\w+): \{$/gm, read("scripts/instants.ts"));
+const HOST_NAMES = HOSTS.map(({ name }) => name);
+const rooms = (folder: string): string[] =>
+	fastGlob.sync("*", { cwd: folder, onlyDirectories: true });
+const TEST_ROOMS = rooms("test").filter((room) => !rooms("scripts").includes(room));
+
+/** Each list of a document: of what it is, the names that it must have, and how it writes one. */
+const LISTS: readonly [string, string, readonly string[], (name: string) => string][] = [
+	[
+		"README.md",
+		"field",
+		INSTANT_FIELDS,
+		(name) => `^\\| .*\`${name}\`.* \\| (required|optional|) `,
+	],
+	["README.md", "command", COMMANDS, (name) => `^\\| .*\`npm run ${name}\\b.*\\|`],
+	["README.md", "host", HOST_NAMES, (name) => `^\\| \`${name}\` \\|`],
+	["AGENTS.md", "field", INSTANT_FIELDS, (name) => `\`${name}\``],
+	["AGENTS.md", "command", COMMANDS, (name) => `^\\| .*\`${name}\\b.*\\|`],
+	["scripts/hosts/README.md", "host", HOST_NAMES, (name) => `^\\| [^|]+ \\| \`${name}\` \\|`],
+	["scripts/site/docs/publish.md", "host", HOST_NAMES, (name) => `^\\| \`${name}\` \\|`],
+	[".github/CONTRIBUTING.md", "room of test/", TEST_ROOMS, (name) => `\`${name}\` \\(`],
+];
+
+test("lists of fields, commands, hosts and rooms are complete", () => {
+	const missing = LISTS.flatMap(([file, kind, names, line]) =>
+		names
+			.filter((name) => !new RegExp(line(name), "m").test(read(file)))
+			.map((name) => `add the ${kind} ${name} to ${file}`),
+	);
+	expect(missing).toEqual([]);
 });
 
 test("how the code works names files that are there", () => {
