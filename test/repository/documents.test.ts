@@ -3,10 +3,19 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fastGlob from "fast-glob";
 import { beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
 import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import { handle } from "../../scripts/edge/handler.ts";
+import { MAX_READS } from "../../scripts/edge/search.ts";
+import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
+import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
+import { VERCEL } from "../../scripts/hosts/vercel/host.ts";
+import { DEFAULTS } from "../../scripts/mirror/run.ts";
+import { MAX_FILES } from "../../scripts/publish/build-options.ts";
+import { COMMON_WORDS } from "../../scripts/publish/precomputed.ts";
 import { publishData, temporaryFolder } from "../fixtures/published.ts";
 
 const tree = join(temporaryFolder(), "dist");
@@ -101,6 +110,43 @@ test("lists of fields, commands, hosts and rooms are complete", () => {
 			.map((name) => `add the ${kind} ${name} to ${file}`),
 	);
 	expect(missing).toEqual([]);
+});
+
+const inWords = (figure: number | undefined): string => figure?.toLocaleString("en") ?? "none";
+const { properties } = z.toJSONSchema(instantSchema, { io: "input" });
+const mostOf = (field: string): string => inWords(Object(properties?.[field]).maxLength);
+const filesOn = (host: Host): string => inWords(host.limits[0]?.files);
+
+/** What documents say of a limit of the code. */
+const LIMITS: readonly [string, string][] = [
+	["README.md", `\`--max-files\` (${inWords(MAX_FILES)}, or the host's limit)`],
+	["README.md", `visible, up to ${mostOf("name")} characters`],
+	["README.md", `\`-\` and \`_\`, up to ${mostOf("slug")}; unique`],
+	["README.md", `| up to ${mostOf("description")} characters |`],
+	["README.md", `| up to ${mostOf("tags")} characters, with commas`],
+	["scripts/hosts/README.md", `No request reads more than ${MAX_READS} files`],
+	["scripts/site/docs/publish.md", `| \`cloudflare\` | Up to ${filesOn(CLOUDFLARE)} files`],
+	["scripts/site/docs/publish.md", `| \`vercel\` | Up to ${filesOn(VERCEL)} files`],
+	[
+		"scripts/mirror/PROTOCOL.md",
+		`entries on a level of an index | ${inWords(DEFAULTS.maxFiles)} |`,
+	],
+	...["scripts/mirror/README.md", "scripts/site/docs/mirror.md"].map((file): [string, string] => [
+		file,
+		`up to ${inWords(DEFAULTS.maxFiles)} files, and ${DEFAULTS.maxGigabytes} GB`,
+	]),
+	["test/bench/SIZE.md", `first pages of the ${COMMON_WORDS} most common words`],
+];
+
+test.for(LIMITS)("%s says: %s", ([file, said]) => {
+	expect(read(file)).toContain(said);
+});
+
+test("a mirror takes trees of every size that is listed", () => {
+	const [row = ""] = matches(/^\| all files \|(.*)\|$/gm, read("test/bench/SIZE.md"));
+	const counts = row.split("|").map((count) => Number(count.replaceAll(",", "")));
+	expect(counts).toHaveLength(3);
+	for (const count of counts) expect(count).toBeLessThan(DEFAULTS.maxFiles);
 });
 
 test("how the code works names files that are there", () => {
