@@ -32,8 +32,8 @@ export const RULES: readonly Rule[] = [
 		examples: { "Vine%20Boom.mp3": "Vine Boom", "100%.mp3": "100%", "50%ff.mp3": "50%ff" },
 	},
 	{
-		added: /(?<=^\S*\p{L})\+(?=[\p{L}\d]\S*$)/gu,
-		meant: () => " ",
+		added: /^\S+$/,
+		meant: (name) => name.replace(/(?<=\p{L})\+(?=[\p{L}\d])/gu, " "),
 		examples: {
 			"Vine+boom+sound.mp3": "Vine boom sound",
 			"Boom + echo.mp3": "Boom + echo",

@@ -2,6 +2,7 @@
 
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
+import { decodeUtf8, withoutBom } from "../catalogue/text-file.ts";
 import { shown } from "../console/text.ts";
 import { parsedUrl } from "../console/url.ts";
 import { UserError } from "../console/user-error.ts";
@@ -14,6 +15,7 @@ import { rowsBetween } from "../tree/packs.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import { readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
+import { parsed, unlessFails } from "../tree/write/read-file.ts";
 
 /** The largest page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
@@ -114,7 +116,7 @@ async function* treePages(http: Http, url: string, latest: Buffer): AsyncGenerat
 	for (let from = 0; from < count; from += TREE_PAGE) {
 		const rows = await rowsBetween(store, packs, from, Math.min(count, from + TREE_PAGE));
 		const results = rows.map((row) => {
-			const clip: Record<string, unknown> = { ...Object(jsonIn(row)) };
+			const clip: Record<string, unknown> = { ...Object(parsed(row)) };
 			for (const field of MEDIA_FIELDS) {
 				const value = String(clip[field]);
 				// A tree may be served from another address than it was built for, and then its media are there too.
@@ -159,13 +161,7 @@ async function* livePages(http: Http, source: string): AsyncGenerator<Page> {
 	}
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-/** A JSON text in UTF-8 as a value; undefined if it is not one. */
-function jsonIn(text: string | Uint8Array): unknown {
-	try {
-		return JSON.parse(typeof text === "string" ? text : decoder.decode(text));
-	} catch {
-		return undefined;
-	}
+/** The value of a JSON text in UTF-8; undefined if it is none. */
+function jsonIn(bytes: Buffer): unknown {
+	return unlessFails(() => JSON.parse(withoutBom(decodeUtf8(bytes))));
 }

@@ -1,18 +1,13 @@
 /** Defines what the build needs to know about a host: its files, its limits and how to deploy to it. */
+import type { TextFile } from "../tree/manifest.ts";
 import type { HostLimits } from "./limits.ts";
-
-export interface HostFile {
-	/** Relative to the folder it is written to. */
-	readonly path: string;
-	readonly text: string;
-}
 
 /** A host's files, by the folder they are written to. */
 interface HostFiles {
 	/** Written into the tree; most hosts read them without serving them. */
-	readonly tree: readonly HostFile[];
+	readonly tree: readonly TextFile[];
 	/** Written into a folder next to the tree, one per host. */
-	readonly beside: readonly HostFile[];
+	readonly beside: readonly TextFile[];
 }
 
 /** The facts that a host's files are made from. They never depend on the clips. */
@@ -25,7 +20,7 @@ interface TreeFacts {
 
 /** The files with which the host builds and deploys every push. */
 interface RepositoryFiles {
-	readonly files: readonly HostFile[];
+	readonly files: readonly TextFile[];
 	/** The steps that the owner takes once, in Markdown. */
 	readonly setUp: string;
 }

@@ -53,7 +53,7 @@ export async function copyTree(run: Run): Promise<Provenance> {
 }
 
 /** Throws a UserError if the source has just published a release, so that files of two releases were read. */
-async function refuseMixture(run: Run, { text }: PointerText): Promise<void> {
+async function refuseMixture(run: Pick<Run, "http" | "url">, { text }: PointerText): Promise<void> {
 	const now = await fetchPointer(run).catch(() => undefined);
 	if (now === undefined || now.text === text) return;
 	throw new UserError(
@@ -111,7 +111,11 @@ async function wantedFiles(
 }
 
 /** All files of a release but its pointer. Throws a UserError if it is not valid, or lists too many. */
-async function filesOf(run: Run, pointer: Pointer, pages: boolean): Promise<ListedFile[]> {
+async function filesOf(
+	run: Fetching & Pick<Run, "options">,
+	pointer: Pointer,
+	pages: boolean,
+): Promise<ListedFile[]> {
 	const { maxFiles } = run.options;
 	const store = storeOf(run);
 	const url = urlOf(run.url, POINTER_FILE).href;
@@ -145,8 +149,11 @@ function isEssential({ bytes, path }: ListedFile): boolean {
 	return bytes === undefined || isMedium(path);
 }
 
+/** What it takes to fetch a file. */
+type Fetching = Pick<Run, "http" | "unfinished" | "url">;
+
 /** The source's store. Reading a file from it adds the file to the unfinished release. */
-function storeOf(run: Run): Store {
+function storeOf(run: Fetching): Store {
 	const { unfinished } = run;
 	return openStore(async (path) => {
 		const name = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
@@ -196,7 +203,7 @@ async function fetchAll(run: Run, files: readonly ListedFile[]): Promise<Failure
 	throw new UserError([head, ...lost].join("\n"));
 }
 
-async function fetchFile({ http, unfinished, url }: Run, file: ListedFile): Promise<void> {
+async function fetchFile({ http, unfinished, url }: Fetching, file: ListedFile): Promise<void> {
 	const address = urlOf(url, file.path);
 	const limit = file.bytes ?? MAX_STORE_FILE;
 	const options = { limit, isListed: true, isEssential: isEssential(file) };

@@ -68,12 +68,12 @@ export function pagesNeeded(hosts: readonly Host[]): string | undefined {
 }
 
 /** A catalogue that has been read, with its clips. */
-export interface Source extends Catalogue {
+export interface CatalogueInMemory extends Catalogue {
 	readonly content: Content;
 }
 
 /** What the steps of a build read, and the tree they write. */
-export interface Work extends Source {
+export interface Work extends CatalogueInMemory {
 	readonly options: BuildOptions;
 	readonly postings: Postings;
 	/** Sorted by token. */

@@ -3,11 +3,12 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { Problem } from "../catalogue/problems.ts";
-import { UsageError } from "../console/user-error.ts";
-import type { Host, HostFile } from "../hosts/host.ts";
+import { namingFile, UsageError } from "../console/user-error.ts";
+import type { Host } from "../hosts/host.ts";
+import type { TextFile } from "../tree/manifest.ts";
 import { withList, writtenForHosts } from "../tree/write/host-list.ts";
 import { contentOf } from "../tree/write/read-file.ts";
-import { namingFile } from "./tree-writer.ts";
+import { ELSE } from "./tree-writer.ts";
 
 /** The folder for a host's files beside the tree `out`. */
 export function besideFolder(out: string, host: Host): string {
@@ -15,14 +16,14 @@ export function besideFolder(out: string, host: Host): string {
 }
 
 interface FilesOfHosts {
-	readonly tree: readonly HostFile[];
+	readonly tree: readonly TextFile[];
 	readonly beside: readonly BesideFiles[];
 }
 
 /** The files that belong into a folder beside the tree. */
 export interface BesideFiles {
 	readonly folder: string;
-	readonly files: readonly HostFile[];
+	readonly files: readonly TextFile[];
 }
 
 /** The files of all hosts for the tree `out`. Throws UsageError if two need different files at one path. */
@@ -54,7 +55,7 @@ export function writeBeside(beside: readonly BesideFiles[]): Problem[] {
 	const kept: string[] = [];
 	const files = beside.flatMap(({ folder, files }) => {
 		const ours = writtenForHosts(folder);
-		const isFree = ({ path, text }: HostFile): boolean => {
+		const isFree = ({ path, text }: TextFile): boolean => {
 			const there = contentOf(join(folder, path));
 			const free = there === undefined || ours.has(path) || there.equals(Buffer.from(text));
 			if (!free) kept.push(join(folder, path));
@@ -68,12 +69,13 @@ export function writeBeside(beside: readonly BesideFiles[]): Problem[] {
 	const draft = (path: string): string => `${path}.${suffix}`;
 	try {
 		for (const { path, text } of files) {
-			namingFile(path, () => {
+			const write = (): void => {
 				mkdirSync(dirname(path), { recursive: true });
 				writeFileSync(draft(path), text);
-			});
+			};
+			namingFile(path, write, ELSE);
 		}
-		for (const { path } of files) namingFile(path, () => renameSync(draft(path), path));
+		for (const { path } of files) namingFile(path, () => renameSync(draft(path), path), ELSE);
 	} catch (error) {
 		for (const { path } of files) rmSync(draft(path), { force: true });
 		throw error;

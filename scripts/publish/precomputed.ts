@@ -3,11 +3,12 @@
  * answers, a page for each clip if all of them fit, then pages of single words. A page is what the API answers to a request without
  * `format`, except that its links may lead to files, for hosts that ignore queries.
  */
-import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
-import { absencePage, clipPage, clipPagePath } from "../contract/clip-page.ts";
+
 import { listJson } from "../contract/envelope.ts";
 import { type LinkQuery, NO_QUERY, neighbours, pageUrl } from "../contract/links.ts";
 import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
+import { clipEmbed, clipEmbedPath } from "../pages/clip-embed.ts";
+import { absencePage, clipPage, clipPagePath } from "../pages/clip-page.ts";
 import { lettersOf } from "../search/tokens.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
 import { pagesEntry } from "../tree/page-index.ts";

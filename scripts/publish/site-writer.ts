@@ -1,7 +1,7 @@
 /** Writes the site, its feed and the templates of clip pages. */
 import type { Instant } from "../contract/instant.ts";
 import { byFrequency } from "../search/tag-postings.ts";
-import { FIRST_TILES } from "../site/board/parts/tile/first-tiles.ts";
+import { FIRST_TILES } from "../site/board/parts/tile/markup.ts";
 import { FEED_LENGTH, type FeedItem, feedFile } from "../site/feed.ts";
 import type { Build } from "../site/service-worker/messages.ts";
 import { makeSite } from "../site/site-files.ts";

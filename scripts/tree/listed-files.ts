@@ -2,7 +2,7 @@
 import { pMapIterable } from "p-map";
 import type { IndexEntry } from "./index-node.ts";
 import { readObject } from "./lookup.ts";
-import { isManifestEntry } from "./manifest.ts";
+import { type FileEntry, isManifestEntry } from "./manifest.ts";
 import { type Pointer, parsePointer } from "./pointer.ts";
 import {
 	DamagedTree,
@@ -15,14 +15,8 @@ import {
 } from "./store.ts";
 import { storeLevels } from "./store-walk.ts";
 
-/** A file of a tree and its content. */
-export interface ListedFile {
-	/** Without a leading slash. */
-	readonly path: string;
-	readonly sha256: string;
-	/** Unknown for files of the store. */
-	readonly bytes?: number | undefined;
-}
+/** A file of a tree. The size is unknown for files of the store. */
+export type ListedFile = Omit<FileEntry, "bytes"> & Partial<Pick<FileEntry, "bytes">>;
 
 /** The folders of precomputed pages. */
 const PAGE_FOLDERS = ["v1/instants/name/", "v1/instants/page/"] as const;

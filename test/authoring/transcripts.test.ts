@@ -2,18 +2,15 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { call } from "../fixtures/command-call.ts";
 import { type Files, folderWith } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
 import { longMp3, MP3, PADDING, taggedMp3 } from "../fixtures/mp3.ts";
-import { POINTER } from "../fixtures/pointer.ts";
+import { POINTER_TEXT } from "../fixtures/pointer.ts";
 import { BUILD_MARK, filesIn, textOf } from "../fixtures/tree-files.ts";
 import { casesOf, filled, linesOfText, writeLines } from "../fixtures/written-cases.ts";
 
 const numbered = (i: number): Buffer => taggedMp3({ picture: Buffer.from(`${i}`) });
-
-const { build: _, ...EXAMPLE } = POINTER;
 
 const CONTENTS: Files = {
 	nothing: "",
@@ -33,7 +30,7 @@ const CONTENTS: Files = {
 	"an MP3 that is cut": MP3.subarray(0, 500),
 	"nothing but padding": PADDING,
 	"5.3 seconds": longMp3(5.3),
-	"a pointer": await pointerJson(EXAMPLE),
+	"a pointer": POINTER_TEXT,
 	"the mark of a build": BUILD_MARK,
 };
 

@@ -165,6 +165,7 @@ describeInBrowser("a page of another site", (browser) => {
 		expect(facts).toEqual({ origin: "null", grounds: [clear, clear], scrolls: [false, false] });
 		const { width, height } = (await page.locator("iframe").boundingBox()) ?? {};
 		expect([width, height]).toEqual([oembed.width, oembed.height]);
+		await frame.locator('.featured .card[data-state="silent"]').waitFor();
 		expect(problemsOf(page)).toEqual([]);
 		const load = await heldBack(page, "**/assets/soundboard-*.js");
 		await page.goto(`${site.origin}/clips/long/?embed`, { waitUntil: "commit" });

@@ -1,4 +1,4 @@
-/** What a device stores: a large catalogue only on request, pages where files are missing, and media of another origin. */
+/** What a device stores: a large catalogue only on request, and media of another origin. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
@@ -179,22 +179,6 @@ describeInBrowser("the site behind a login", (browser) => {
 		const session = await context.newCDPSession(page);
 		const { data } = await session.send("Page.getAppManifest");
 		expect(data).toContain("standalone");
-	});
-});
-
-describeInBrowser("the site, of which a file is missing,", (browser) => {
-	const site = testSite(numbered("Boom", 45));
-
-	test("has a worker all the same, which keeps the pages", async () => {
-		site.damaged = /\/slugs\//;
-		const page = await browser.page(site.origin, { serviceWorkers: "allow" });
-		await page.getByText("Make search available offline").waitFor({ state: "attached" });
-		await page.reload();
-		await page.getByText("45 clips").waitFor();
-		site.stop();
-		await page.reload();
-		await page.getByRole("heading", { name: "This site isn’t answering" }).waitFor();
-		expect(await page.locator("#board [data-slug]").count()).toBe(30);
 	});
 });
 

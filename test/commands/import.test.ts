@@ -1,8 +1,8 @@
 /** The output and the exit codes of `import`. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
@@ -242,6 +242,17 @@ instants: "gain" is taken as a number (clips: "clip-1")
 		});
 		expect(live.server.requests).toEqual([]);
 	});
+});
+
+test("a killed import leaves no sound that is only half there", async () => {
+	const size = 20_000_000;
+	const cwd = folderWith({ "data/.keep": "", "a.mp3": Buffer.concat([MP3], size) });
+	const sound = join(cwd, "data/media/sounds/a.mp3");
+	const { process, ended } = start("import", ["a.mp3"], { cwd });
+	while (!existsSync(sound) && process.exitCode === null) await setImmediate();
+	process.kill("SIGKILL");
+	await ended;
+	expect(statSync(sound).size).toBe(size);
 });
 
 test.each([1, 2])(

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parseBaseUrl } from "../../scripts/console/options.ts";
 import { progressBar } from "../../scripts/console/progress.ts";
 import { shown, sizeText } from "../../scripts/console/text.ts";
-import { UsageError, UserError, withFile } from "../../scripts/console/user-error.ts";
+import { UserError, withFile } from "../../scripts/console/user-error.ts";
 import { clip, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
 
 /** Characters that move the cursor, are invisible, or reverse the line. */
@@ -62,15 +62,6 @@ test.for([
 	["https://bücher.test/é", "https://xn--bcher-kva.test/%C3%A9"],
 ] as const)("%s is the base URL %s", ([text, url]) => {
 	expect(parseBaseUrl(text)).toBe(url);
-});
-
-test.for([
-	["", "must be a complete http(s) URL"],
-	["http://h..test", "must not have two dots in a row in its domain"],
-	["ftp://h.test", "must be a complete http(s) URL"],
-	["https://me:pass@h.test", "must not have a query, a fragment, a user name or a password"],
-] as const)("%j is no base URL: it %s", ([text, why]) => {
-	expect(() => parseBaseUrl(text)).toThrow(new UsageError(`${shown(text)}: ${why}`));
 });
 
 function failed(code: string, message: string, path?: string): Error {

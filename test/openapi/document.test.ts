@@ -3,10 +3,10 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { OpenAPIV3_1 } from "openapi-types";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
-import { searchUnavailable, tooBroad, unavailable } from "../../scripts/contract/answers.ts";
+import { SEARCH_UNAVAILABLE, tooBroad, UNAVAILABLE } from "../../scripts/contract/answers.ts";
 import { FIELDS, type InstantField } from "../../scripts/contract/instant.ts";
 import { PAGE_SIZE } from "../../scripts/contract/page-number.ts";
 import { FORMATS, MAX_TAGS } from "../../scripts/contract/query.ts";
@@ -60,13 +60,9 @@ const LIST = "/api/v1/instants/";
 const CLIP = "/api/v1/instants/{slug}/";
 const TAGS = "/api/v1/tags/";
 const INSTANT = { $ref: "#/components/schemas/Instant" };
-let folder: string;
-let asset: ReturnType<typeof folderAsset>;
-beforeAll(async () => {
-	const release = { sign: () => "signed" };
-	({ folder } = await publishRecords(CONTRACT_CATALOGUE, { release }));
-	asset = folderAsset(folder);
-});
+const release = { sign: () => "signed" };
+const { folder } = await publishRecords(CONTRACT_CATALOGUE, { release });
+const asset = folderAsset(folder);
 
 /** Strict rules that do not fit this API, each with the reason. */
 const NOT_HERE = {
@@ -193,7 +189,7 @@ test("examples of errors are answers of the API", async () => {
 		),
 	);
 	// Those of a damaged tree, and of a large one.
-	const rare = [unavailable(), searchUnavailable(), tooBroad(), tooBroad(true)];
+	const rare = [UNAVAILABLE, SEARCH_UNAVAILABLE, tooBroad(false), tooBroad(true)];
 	const bodies = [...answered, ...rare.map(({ body }) => body)];
 	const examples = Object.values(PATHS).flatMap(({ get, options }) =>
 		[get, options].flatMap((operation) =>

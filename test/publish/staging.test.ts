@@ -6,11 +6,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import { HOST_FILES } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { writeBeside } from "../../scripts/publish/host-files.ts";
-import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { replaceTree } from "../../scripts/publish/staging.ts";
 import { clip, type Files, folderWith, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
-import { POINTER } from "../fixtures/pointer.ts";
+import { POINTER_TEXT } from "../fixtures/pointer.ts";
 import { type DataToPublish, publishData, temporaryFolder } from "../fixtures/published.ts";
 import { BUILD_MARK, expectWhole, filesIn, leftBeside, textOf } from "../fixtures/tree-files.ts";
 
@@ -21,12 +20,8 @@ function place(files: Files = {}): string {
 	return folderWith({ "data/a.json": "[]", ...files });
 }
 
-/** A valid pointer, which makes a folder a published tree. */
-const { build: _, ...EXAMPLE } = POINTER;
-const WHOLE = await pointerJson(EXAMPLE);
-
 function tree(folder: string): Files {
-	return { [`${folder}/latest.json`]: WHOLE };
+	return { [`${folder}/latest.json`]: POINTER_TEXT };
 }
 
 /** Publishes clips with these names into `dist`. */
@@ -160,7 +155,7 @@ describe("a folder beside the tree with the name of what a killed build left", (
 
 	/** The paths there after a build, if nothing had touched the folder for so many days. */
 	async function afterBuild(files: Files, days: number): Promise<string[]> {
-		const folder = place({ "dist/latest.json": WHOLE, ...files });
+		const folder = place({ "dist/latest.json": POINTER_TEXT, ...files });
 		const then = Date.now() / 1000 - days * 86_400;
 		utimesSync(join(folder, LEFT), then, then);
 		await publishInto(folder, ["Boom"]);
@@ -211,7 +206,7 @@ describe("on a full or mounted disk (only root can mount one),", () => {
 	const mayMount = mounted || process.env.REQUIRE_HOSTS !== undefined;
 
 	test.runIf(mayMount)("a mount point is refused, and unchanged", async () => {
-		for (const files of [{}, { "latest.json": WHOLE }]) {
+		for (const files of [{}, { "latest.json": POINTER_TEXT }]) {
 			writeFiles(disk, files);
 			const writing = async (folder: string): Promise<void> => mkdirSync(folder);
 			await expect(replaceTree(disk, join(parent, "no-data"), writing)).rejects.toThrow(

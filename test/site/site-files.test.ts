@@ -49,7 +49,7 @@ describe("a site under a path", () => {
 	});
 
 	test.each([
-		["assets/soundboard-", 16_384],
+		["assets/soundboard-", 18_944],
 		["assets/search-", 16_384],
 		["assets/extras-", 2_500],
 		["embed", 3_000],

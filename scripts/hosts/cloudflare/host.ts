@@ -1,8 +1,9 @@
 /** Cloudflare runs the same worker on Workers with static assets and on Pages. */
 import { bundle } from "../../bundling/bundle.ts";
 import { fillTemplate } from "../../bundling/template.ts";
+import type { TextFile } from "../../tree/manifest.ts";
 import { headersFile } from "../headers.ts";
-import { HANDLED_PATHS, HOST_FILES, type Host, type HostFile, LOCKED_BUILD } from "../host.ts";
+import { HANDLED_PATHS, HOST_FILES, type Host, LOCKED_BUILD } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";
 
 const LIMITS: readonly HostLimits[] = [
@@ -21,7 +22,7 @@ const LIMITS: readonly HostLimits[] = [
 ];
 
 /** A file that is the same for every tree, except perhaps for the path of the tree. */
-function filled(path: string, values: Readonly<Record<string, string>> = {}): HostFile {
+function filled(path: string, values: Readonly<Record<string, string>> = {}): TextFile {
 	return { path, text: fillTemplate(new URL(path, import.meta.url), values) };
 }
 

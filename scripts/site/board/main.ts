@@ -8,6 +8,7 @@ import { startOffline } from "./offline/offline.ts";
 import { facts, isEmbedded, page } from "./page/page-elements.ts";
 import { BuildReplaced, loadScript } from "./page/scripts.ts";
 import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
+import { parsed } from "./page/trusted.ts";
 import { connectSearchField } from "./parts/bar/search-field.ts";
 import type { Cards } from "./parts/card/cards.ts";
 import { keepFocus, moveWithArrows } from "./parts/keys/arrows.ts";
@@ -25,8 +26,8 @@ import { closeFromOutside, openDialog } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { connectDomes } from "./parts/tile/press.ts";
 import {
+	bindClip,
 	clipOf,
-	fillFace,
 	isShownBy,
 	makeTile,
 	markFavourite,
@@ -101,7 +102,7 @@ let cards: Cards | undefined;
 async function loadCards(): Promise<Cards> {
 	const { Cards } = await loadScript<typeof import("./parts/card/cards.ts")>(facts.cardScript);
 	cards ??= new Cards({
-		...{ ask, askForClip, fillFace, notify, openDialog, mark: markView },
+		...{ ask, askForClip, bindClip, notify, openDialog, parsed, mark: markView },
 		makeTile: (clip) => newTile(clip),
 		closed: () => viewer.leaveClip(),
 	});
@@ -262,8 +263,9 @@ connectVolume((volume) => {
 completeLinks();
 showFavourites(false);
 if (isEmbedded) {
-	for (const link of document.links) link.target = "_blank";
-	await showCard(viewer.state.view, new AbortController().signal);
+	await showCard(viewer.state.view, new AbortController().signal).finally(() => {
+		for (const link of document.links) link.target = "_blank";
+	});
 } else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();

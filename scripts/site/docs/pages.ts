@@ -1,16 +1,15 @@
 /** The documentation: each document as Markdown, and as a page with the navigation. */
 import { readFileSync } from "node:fs";
-import { html, raw } from "hono/html";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { fillTemplate } from "../../bundling/template.ts";
 import { TARBALL } from "../../console/invocation.ts";
-import { EMBED_PATH, frameCode } from "../../contract/clip-embed.ts";
-import { clipPagePath } from "../../contract/clip-page.ts";
 import type { Instant } from "../../contract/instant.ts";
 import { MAX_TAGS } from "../../contract/query.ts";
+import { EMBED_PATH, frameCode } from "../../pages/clip-embed.ts";
+import { clipPagePath } from "../../pages/clip-page.ts";
+import { escaped, html, type Markup, raw } from "../../pages/markup.ts";
 import type { SiteFile } from "../bundles.ts";
 import { type RenderedDocument, renderDocument } from "./markdown.ts";
-import { escaped, type Markup } from "./markup.ts";
 import { referenceFacts } from "./reference.ts";
 import { programFiles, sampleBlocks, TOPICS } from "./samples.ts";
 

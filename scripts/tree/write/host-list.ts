@@ -3,17 +3,13 @@
  * lists them. So the list has their hashes: a file that is not as listed belongs to somebody else.
  */
 import { join } from "node:path";
+import type { TextFile } from "../manifest.ts";
 import { contentOf, digestOf, parsed, textOf } from "./read-file.ts";
 
 export const HOST_LIST = ".hosts.json";
 
 const WHAT =
 	"The files that a build by Instants wrote here for hosts. The next one replaces those that are as listed.";
-
-interface TextFile {
-	readonly path: string;
-	readonly text: string;
-}
 
 /** Adds their list to files of one folder, unless there are none. */
 export function withList(files: readonly TextFile[]): readonly TextFile[] {

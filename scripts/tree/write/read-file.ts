@@ -35,14 +35,15 @@ export function digestOf(data: string | Uint8Array): string {
 /** Larger files are hashed in pieces: they may be larger than memory, and Node reads no more than 2 GB at once. */
 const PIECE = 16 * 1024 * 1024;
 
-/** The hash of a file; undefined if it cannot be read. */
-export async function hashOf(file: string): Promise<string | undefined> {
+/** The hash of a file. */
+export async function sha256Of(file: string): Promise<string> {
+	if (statSync(file).size <= PIECE) return digestOf(readFileSync(file));
 	const digest = createHash("sha256");
-	try {
-		if (statSync(file).size <= PIECE) return digestOf(readFileSync(file));
-		await pipeline(createReadStream(file), digest);
-		return digest.digest("hex");
-	} catch {
-		return undefined;
-	}
+	await pipeline(createReadStream(file), digest);
+	return digest.digest("hex");
+}
+
+/** The hash of a file; undefined if it cannot be read. */
+export function hashOf(file: string): Promise<string | undefined> {
+	return sha256Of(file).catch(() => undefined);
 }

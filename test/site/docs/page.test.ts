@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isHandled } from "../../../scripts/edge/route.ts";
 import { CONTENT_TYPES, withCharset } from "../../../scripts/hosts/content-types.ts";
 import { folderAsset } from "../../../scripts/hosts/server/folder-asset.ts";
@@ -14,16 +14,11 @@ import { respond } from "../../fixtures/respond.ts";
 import { siteFactsAt } from "../../fixtures/site-facts.ts";
 import { filesIn, textOf } from "../../fixtures/tree-files.ts";
 
-let folder: string;
+const { folder } = await publishRecords(named(["Boom"]));
+const names = filesIn(join(folder, "docs")).map(({ path }) => path);
+const paths = names.filter((name) => /^[^/]+\.html$/.test(name)).map((name) => `docs/${name}`);
 /** The pages, by their paths. */
-let pages: Map<string, string>;
-beforeAll(async () => {
-	({ folder } = await publishRecords(named(["Boom"])));
-	const names = filesIn(join(folder, "docs")).map(({ path }) => path);
-	const paths = names.filter((name) => /^[^/]+\.html$/.test(name)).map((name) => `docs/${name}`);
-	pages = new Map(paths.map((path) => [path, textOf(folder, path)]));
-	expect(pages.size).toBe(10);
-});
+const pages = new Map(paths.map((path) => [path, textOf(folder, path)]));
 
 function attributes(html: string, ...names: string[]): string[] {
 	const found = html.matchAll(new RegExp(`\\s(?:${names.join("|")})="([^"]*)"`, "g"));
@@ -39,6 +34,7 @@ describe("URLs of the docs pages", () => {
 	];
 
 	test("are relative, except for links to other projects and the canonical one", () => {
+		expect(pages.size).toBe(10);
 		for (const [path, html] of pages) {
 			const page = `${BASE}/${path.replace("index.html", "")}`;
 			const absolute = attributes(html, "href", "src", "action").filter((url) =>

@@ -59,7 +59,6 @@ export const page = {
 	saveOffline: part("save-offline", HTMLButtonElement),
 	strip: part("strip", HTMLElement),
 	voices: part("voices", HTMLUListElement),
-	voiceTemplate: part("voice", HTMLTemplateElement),
 	stop: part("stop", HTMLButtonElement),
 	stopWords: part("stop-words", HTMLElement),
 	others: part("others", HTMLElement),
@@ -70,5 +69,4 @@ export const page = {
 	layout: part("layout", HTMLSelectElement),
 	options: part("options", HTMLDialogElement),
 	showOptions: part("show-options", HTMLButtonElement),
-	clipTemplate: part("clip", HTMLTemplateElement),
 } as const;

@@ -241,10 +241,15 @@ function fadeOut(audio: HTMLAudioElement): void {
 	fade();
 }
 
+/** In the sandboxed frame of another site, even the question throws. */
+function hasWorker(): boolean {
+	return self.origin !== "null" && !!navigator.serviceWorker?.controller;
+}
+
 function unload(audio: HTMLAudioElement): void {
 	audio.pause();
 	// The worker loads the rest anyway, and Firefox takes it for an error of the worker's that nobody wants it.
-	if (navigator.serviceWorker?.controller && audio.networkState === audio.NETWORK_LOADING) return;
+	if (hasWorker() && audio.networkState === audio.NETWORK_LOADING) return;
 	// Otherwise it would continue loading.
 	// https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
 	audio.removeAttribute("src");

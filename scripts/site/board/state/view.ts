@@ -1,7 +1,8 @@
 /** The address and the history entry of what the board shows, so that it can be shared and returned to. */
-import { clipPagePath } from "../../../contract/clip-page.ts";
+
 import { SLUG } from "../../../contract/instant.ts";
 import { decodeUnreserved } from "../../../edge/route.ts";
+import { clipPagePath } from "../../../pages/clip-page.ts";
 
 export interface View {
 	/** The search; empty for all clips. */

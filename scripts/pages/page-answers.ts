@@ -1,6 +1,6 @@
-/** The answers to requests for clip pages. */
-import { type Answer, ERROR_CACHE } from "./answers.ts";
-import { redirectedQuery } from "./links.ts";
+/** Answers for people: clip pages, and texts in place of a page or a file. */
+import { type Answer, ERROR_CACHE } from "../contract/answers.ts";
+import { redirectedQuery } from "../contract/links.ts";
 
 const HTML = {
 	"Content-Type": "text/html; charset=utf-8",
@@ -40,18 +40,17 @@ export function clipPageRedirect(slug: string, search: string): Answer {
 	return { status: 301, headers, body: null };
 }
 
-/** Clip pages allow no other methods. */
-export function readOnly(): Answer {
-	return plainText(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
-}
-
-/** The published tree is missing, damaged, or being replaced. */
-export function pageUnavailable(): Answer {
-	return plainText(503, "This page is temporarily unavailable. Try again in a minute.\n");
-}
-
 /** A plain text in place of a page or a file. */
 export function plainText(status: number, body: string, headers: Answer["headers"] = {}): Answer {
 	const type = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": ERROR_CACHE };
 	return { status, headers: { ...headers, ...type }, body };
 }
+
+/** Pages and files allow no other methods. */
+export const READ_ONLY = plainText(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
+
+/** The published tree is missing, damaged, or being replaced. */
+export const PAGE_UNAVAILABLE = plainText(
+	503,
+	"This page is temporarily unavailable. Try again in a minute.\n",
+);

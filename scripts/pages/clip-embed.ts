@@ -1,8 +1,9 @@
 /** The oEmbed answer, from which other sites show a clip in their pages. https://oembed.com */
 
-import { clipPagePath, escapedHtml } from "./clip-page.ts";
-import { toJson } from "./envelope.ts";
-import type { Instant } from "./instant.ts";
+import { toJson } from "../contract/envelope.ts";
+import type { Instant } from "../contract/instant.ts";
+import { clipPagePath } from "./clip-page.ts";
+import { escaped } from "./markup.ts";
 
 /** The path of the module with the button for other pages. */
 export const EMBED_PATH = "/embed.js";
@@ -52,6 +53,6 @@ export function clipEmbed(row: string, provider: string, baseUrl: string): strin
  */
 export function frameCode({ name }: Pick<Instant, "name">, url: string): string {
 	// On one line, because the documents show it in a block of Markdown, which another line could end.
-	const title = escapedHtml(name).replace(/[\r\n]/g, (end) => `&#${end.charCodeAt(0)};`);
+	const title = escaped(name).replace(/[\r\n]/g, (end) => `&#${end.charCodeAt(0)};`);
 	return `<iframe src="${url}?embed" title="${title}" width="${SIZE.width}" height="${SIZE.height}" allow="autoplay" frameborder="0" style="color-scheme:light dark"></iframe>`;
 }

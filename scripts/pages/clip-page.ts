@@ -2,10 +2,11 @@
  * Fills the template of clip pages. The build and the handler use the same function, so that precomputed and
  * composed pages have the same bytes.
  */
-import { toJson } from "./envelope.ts";
-import type { Instant } from "./instant.ts";
+import { toJson } from "../contract/envelope.ts";
+import type { Instant } from "../contract/instant.ts";
+import { tagsOf } from "../contract/tags.ts";
 import { isoDuration, progressText } from "./length.ts";
-import { tagsOf } from "./tags.ts";
+import { escaped, html, type Markup, raw } from "./markup.ts";
 
 /** The path of a clip's page under the base URL. */
 export function clipPagePath(slug: string): string {
@@ -25,7 +26,7 @@ const MAX_TITLE = 100;
 const MAX_DESCRIPTION = 300;
 
 /** A slot of a template, such as `{'name'}`. Escaped text cannot contain one. */
-export const SLOT = /\{'(\w+)'\}/g;
+const SLOT = /\{'(\w+)'\}/g;
 
 /**
  * The page of a clip.
@@ -35,16 +36,16 @@ export const SLOT = /\{'(\w+)'\}/g;
  */
 export function clipPage(template: string, row: string, baseUrl: string): string {
 	const clip = JSON.parse(row) as Instant;
-	const tags = tagsOf(clip).map(escapedHtml);
+	const tags = tagsOf(clip);
 	return fillSlots(template, {
 		...texts(clip),
 		kind: "",
 		page: "./",
 		slug: clip.slug,
-		sound: escapedHtml(clip.sound),
-		image: escapedHtml(clip.image ?? `${baseUrl}${CARD_PATH}`),
+		sound: clip.sound,
+		image: clip.image ?? `${baseUrl}${CARD_PATH}`,
 		image_meta: metaTags(clip.image === null ? CARD_META : { "og:image:alt": clip.name }),
-		tags: tags.map((tag) => `<li dir="auto">${tag}</li>`).join(""),
+		tags: html`${tags.map((tag) => html`<li dir="auto">${tag}</li>`)}`,
 		first_tag: tags[0] ?? "",
 		time: clip.duration === undefined ? "" : progressText(0, clip.duration),
 		clip: script(' id="featured-clip" type="application/json"', row),
@@ -58,23 +59,21 @@ export function clipPage(template: string, row: string, baseUrl: string): string
  * @param reason why the clip was removed; empty if nobody said why, or there was none
  */
 export function absencePage(template: string, root: string, reason: string): string {
-	return fillSlots(template, { root, reason: escapedHtml(reason) });
+	return fillSlots(template, { root, reason });
 }
 
-/** A template with these values, which are markup; slots without one stay. */
-function fillSlots(template: string, values: Readonly<Record<string, string>>): string {
-	return template.replace(SLOT, (slot, name: string) => values[name] ?? slot);
+/** A template with these values; slots without one stay. */
+function fillSlots(template: string, values: Readonly<Record<string, string | Markup>>): string {
+	return template.replace(SLOT, (slot, name: string) => escaped(values[name] ?? raw(slot)));
 }
 
 function texts({ name, description, tags }: Instant): Record<string, string> {
 	const about = [description, tags].find((text) => text.trim() !== "");
 	return {
-		name: escapedHtml(name),
-		title: escapedHtml(shortened(name, MAX_TITLE)),
-		about: escapedHtml(description.trim()),
-		description: escapedHtml(
-			shortened(about ?? `Press the button to hear “${name}”.`, MAX_DESCRIPTION),
-		),
+		name,
+		title: shortened(name, MAX_TITLE),
+		about: description.trim(),
+		description: shortened(about ?? `Press the button to hear “${name}”.`, MAX_DESCRIPTION),
 	};
 }
 
@@ -96,10 +95,10 @@ function linkedData(clip: Instant, baseUrl: string): unknown {
 }
 
 /** https://ogp.me/#structured */
-function metaTags(properties: Readonly<Record<string, string>>): string {
-	const tag = ([property, content]: [string, string]): string =>
-		`<meta property="${property}" content="${escapedHtml(shortened(content, MAX_TITLE))}">`;
-	return Object.entries(properties).map(tag).join("");
+function metaTags(properties: Readonly<Record<string, string>>): Markup {
+	const tag = ([property, content]: [string, string]): Markup =>
+		html`<meta property="${property}" content="${shortened(content, MAX_TITLE)}">`;
+	return html`${Object.entries(properties).map(tag)}`;
 }
 
 /** Puts a text on one line, and cuts it between characters. */
@@ -109,20 +108,7 @@ function shortened(text: string, most: number): string {
 	return `${characters.slice(0, most - 1).join("")}…`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-	"&": "&amp;",
-	"<": "&lt;",
-	">": "&gt;",
-	'"': "&quot;",
-	"'": "&#39;",
-};
-
-/** Escapes text, also for attributes in quotes. */
-export function escapedHtml(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
-}
-
 /** Escapes data in a `script` element: `</script` would end it, and `<!--` would hide its end. */
-function script(attributes: string, json: string): string {
-	return `<script${attributes}>${json.replaceAll("<", "\\u003c")}</script>`;
+function script(attributes: string, json: string): Markup {
+	return raw(`<script${attributes}>${json.replaceAll("<", "\\u003c")}</script>`);
 }

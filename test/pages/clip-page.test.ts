@@ -1,9 +1,9 @@
 /** A clip's page says what the clip is to search engines and networks, whatever its texts are. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clipPage } from "../../scripts/contract/clip-page.ts";
 import { instantJson } from "../../scripts/contract/envelope.ts";
 import type { Instant } from "../../scripts/contract/instant.ts";
+import { clipPage } from "../../scripts/pages/clip-page.ts";
 import { makeSite } from "../../scripts/site/site-files.ts";
 import { siteFactsAt } from "../fixtures/site-facts.ts";
 
