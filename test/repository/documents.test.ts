@@ -7,7 +7,7 @@ import * as z from "zod";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
 import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import { handle } from "../../scripts/edge/handler.ts";
-import { MAX_READS } from "../../scripts/edge/search.ts";
+import { MAX_READS } from "../../scripts/edge/reads.ts";
 import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
