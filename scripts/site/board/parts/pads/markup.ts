@@ -1,6 +1,6 @@
 /** The markup of what a board has besides tiles: its tools, the buttons that arrange it, and the dialog that shares it. */
 import type { Instant } from "../../../../contract/instant.ts";
-import { html, html, type Markup, type Markup } from "../../../../pages/markup.ts";
+import { html, type Markup } from "../../../../pages/markup.ts";
 import type { Board } from "../../state/view.ts";
 import { icon, labelFor } from "../tile/markup.ts";
 
