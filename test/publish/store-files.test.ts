@@ -1,9 +1,13 @@
-/** A build holds a catalogue once: what it writes from that into the store, it makes file by file. */
+/** A build holds a catalogue once: the files of the store are made one by one, and index files lead to every key. */
 import { expect, test } from "vitest";
 import type { Work } from "../../scripts/publish/build-options.ts";
+import { writeKeyed } from "../../scripts/publish/store-files.ts";
 import { writeStore } from "../../scripts/publish/store-writers.ts";
+import { filesOf, type IndexNode } from "../../scripts/tree/index-node.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
+import { memoryStore } from "../fixtures/memory-store.ts";
 import { contentOf, named } from "../fixtures/published.ts";
+import { storeText } from "../fixtures/tree-files.ts";
 
 const CLIPS = 12_000;
 
@@ -31,5 +35,24 @@ test("posting lists and slugs are made as their files are written", async () => 
 	for (const [, most] of [held.search, held.slugs]) {
 		expect(most).toBeGreaterThan(0);
 		expect(most).toBeLessThan(CLIPS / 2);
+	}
+});
+
+test("index files lead to every key, and for a missing key to where it would be", async () => {
+	const values = new Map(generatedNames(6000).map((name, i) => [`${name} ${i}`, name]));
+	const lines = [...values]
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([key, value]) => ({ key, line: `${JSON.stringify(key)}:${JSON.stringify(value)}` }));
+	const store = memoryStore();
+	const root = await writeKeyed(store, "slugs", lines, 400);
+	const top: IndexNode = JSON.parse(await storeText(store, "slugs", root));
+	expect(top.depth).toBeGreaterThan(1);
+	const keys = [...values.keys()].filter((_, i) => i % 50 === 0).flatMap((key) => [key, `${key}x`]);
+	const ranges = keys.map((from) => ({ from }));
+	for (const [i, found] of (await filesOf<string>(store, "slugs", root, ranges)).entries()) {
+		const names = found?.map(([, name]) => name) ?? [];
+		expect(names).toHaveLength(1);
+		const file = JSON.parse(await storeText(store, "slugs", names[0] ?? ""));
+		expect(file[keys[i] ?? ""]).toBe(values.get(keys[i] ?? ""));
 	}
 });
