@@ -1,12 +1,13 @@
 /** Adds the sounds of folders to a catalogue as clips, all of them or none. */
-import { constants, copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { linkSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { temporaryFolder } from "../console/temporary-folder.ts";
+import { withFile } from "../console/user-error.ts";
 import { soundsIn, type TagSource } from "./candidates.ts";
-import { draftPath, editCatalogue, type Snapshot, takeSnapshot, writeFault } from "./file-edits.ts";
+import { draftPath, editCatalogue, type Snapshot, takeSnapshot, UNCHANGED } from "./file-edits.ts";
 import { type FileToAdd, readHoldings } from "./holdings.ts";
 import { emptyPlan, type ImportPlan, planImport } from "./import-plan.ts";
 import { extended, lastFile } from "./record-text.ts";
@@ -85,18 +86,29 @@ export async function writeClips(
 	}
 }
 
-/** Writes a whole file or nothing, and never replaces one. Returns its path. */
+/** Writes a whole file or nothing, even if it is killed, and never replaces one. Returns its path. */
 async function make(media: string, { path, read }: FileToAdd): Promise<string> {
 	const target = join(media, path);
 	const written = draftPath(target);
 	try {
 		mkdirSync(dirname(target), { recursive: true });
 		await writeFile(written, await read());
-		copyFileSync(written, target, constants.COPYFILE_EXCL);
+		giveName(written, target);
 		return target;
 	} catch (error) {
-		throw writeFault(target, error);
+		throw withFile(target, error, UNCHANGED);
 	} finally {
 		rmSync(written, { force: true });
+	}
+}
+
+/** Gives a file a name that no other may have: a copy would be half there for a while. */
+function giveName(written: string, target: string): void {
+	try {
+		linkSync(written, target);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
+		// Some file systems have no hard links.
+		renameSync(written, target);
 	}
 }

@@ -9,42 +9,107 @@ const ALL_REORDERING = new RegExp(REORDERING, "g");
 /** The longest name, or list of tags, that a record may have, in UTF-16 units. */
 const MAX_LENGTH = 1000;
 
+/** `387533__soundholder__drum-roll`. Most licences of Freesound ask for credit. https://freesound.org/help/faq/#licenses */
+const FREESOUND = /^(\d+)__(.+?)__(?=.)/;
+
+/** Only with known endings, since `Dr.Dre - ` is a name. */
+const HOST =
+	/^(?:[a-z\d-]+\.)+(?:app|biz|cc|co|com|guru|info|io|mobi|net|nu|online|org|site|to|tv|xyz)\s*[-_–—|][-_–—|\s]*|^\[(?:[a-z\d-]+\.)+[a-z]{2,}\][-_–—|\s]*/i;
+
+interface Rule {
+	readonly added: RegExp;
+	readonly meant?: (added: string) => string;
+	/** The names of files, and those of their clips. */
+	readonly examples: Readonly<Record<string, string>>;
+}
+
+/** What sites and programs add to the names of files. The examples are the tests. */
+export const RULES: readonly Rule[] = [
+	// Browsers leave escapes in the names of saved files, and plus signs for spaces.
+	{
+		added: /(?:%[\da-f]{2})+/gi,
+		meant: unescaped,
+		examples: { "Vine%20Boom.mp3": "Vine Boom", "100%.mp3": "100%", "50%ff.mp3": "50%ff" },
+	},
+	{
+		added: /^\S+$/,
+		meant: (name) => name.replace(/(?<=\p{L})\+(?=[\p{L}\d])/gu, " "),
+		examples: {
+			"Vine+boom+sound.mp3": "Vine boom sound",
+			"Boom + echo.mp3": "Boom + echo",
+			"C++.mp3": "C++",
+			"1+1.mp3": "1+1",
+		},
+	},
+	{ added: FREESOUND, examples: { "387533__soundholder__drum-roll-01.mp3": "drum-roll-01" } },
+	{
+		added: HOST,
+		examples: {
+			"y2mate.com - Windows XP Startup Sound.mp3": "Windows XP Startup Sound",
+			"yt1s.io_-_Boom_[_vBVGjFdwk4].mp3": "Boom",
+			"[SPOTIFYDOWN.COM] Boom.mp3": "Boom",
+			"y2mate.com - .mp3": "y2mate.com -",
+			"Dr.Dre - Boom.mp3": "Dr.Dre - Boom",
+		},
+	},
+	// The ID of a video, but not one word in brackets. https://github.com/yt-dlp/yt-dlp#output-template
+	{
+		added: /\[(?![A-Z]?[a-z]+\]|[A-Z]+\])[\w-]{11}\]$/,
+		examples: {
+			"Vine Boom [_vBVGjFdwk4].mp3": "Vine Boom",
+			"Boom [PERFORMANCE].mp3": "Boom [PERFORMANCE]",
+			"Boom [Performance].mp3": "Boom [Performance]",
+		},
+	},
+	// Django's, if another file has the name. https://docs.djangoproject.com/en/stable/ref/files/storage/#django.core.files.storage.Storage.get_alternative_name
+	{
+		added: /_(?!\d+$|[A-Z]?[a-z]+$|[A-Z]+$)[A-Za-z\d]{7}$/,
+		examples: {
+			"vine_boom_KT89XIq.mp3": "vine boom",
+			"boom_aBcDeFg.mp3": "boom",
+			"loud_Airhorn.mp3": "loud Airhorn",
+		},
+	},
+];
+
 /** `01 `, `1. ` and `12 - `, but not the number of `808-kick` or `3-2-1`. */
 const TRACK_NUMBER = /^(?:\d{1,3}\s*[-.)]\s+|0\d[\s.-]+)/;
 
-/** Titles that programs write where nobody has given one. */
-const NO_TITLE = /^(?:untitled|unknown|(?:audio)?\s*track\s*\d*)$/i;
-const ADDRESS_OR_FILE = /^(?:https?:\/\/|www\.)\S+$|\.(?:com|net|org|mp3|wav|m4a|ogg|flac)$/i;
-
-/** Characters that no real text has, or four in a row from the upper half of Latin-1. */
-const NO_TEXT = /[\ufffd\p{Co}]|[\u0080-\u00ff]{4}/u;
+/**
+ * Titles that programs write where nobody has given one; addresses and files; and what no real text has, such as
+ * UTF-8 that was read as Latin-1.
+ */
+const NO_TITLES = [
+	/^(?:untitled|unknown|(?:audio)?\s*track\s*\d*)$/i,
+	/^(?:https?:\/\/|www\.)\S+$|\.(?:com|net|org|mp3|wav|m4a|ogg|flac)$/i,
+	/[\ufffd\p{Co}]|[\u0080-\u00ff]{4}|[\u00c2-\u00f4][\u0080-\u00bf]/u,
+];
 
 /** The title if it can name a clip, or else the file's name, or else `Untitled`. Always valid in a record. */
 export function clipName(title: string | undefined, file: string, isNumbered = false): string {
-	const given = title !== undefined && isTitle(title) ? withoutHost(title) : "";
-	const names = [given, fromFileName(file, isNumbered)].map(cleaned);
-	return names.find((name) => instantSchema.shape.name.safeParse(name).success) ?? "Untitled";
+	const isTitle = title !== undefined && !NO_TITLES.some((wrong) => wrong.test(title.trim()));
+	const words = RULES.reduce(without, stemOf(file)).replaceAll("_", " ").trim();
+	const names = [isTitle ? title.replace(HOST, "") : "", isNumbered ? withoutNumber(words) : words];
+	const isValid = (name: string): boolean => instantSchema.shape.name.safeParse(name).success;
+	return names.map(cleaned).find(isValid) ?? "Untitled";
 }
 
-/** Whether a title can name a clip. */
-function isTitle(title: string): boolean {
-	const text = title.trim();
-	return (
-		![NO_TEXT, NO_TITLE, ADDRESS_OR_FILE].some((wrong) => wrong.test(text)) && !isMisread(text)
-	);
+/** A name without what a rule finds, unless nothing would be left. */
+function without(name: string, { added, meant = () => "" }: Rule): string {
+	return name.replace(added, meant) || name;
 }
 
-/** Whether a text is UTF-8 that was read as Latin-1, or UTF-16 with its bytes swapped. */
-function isMisread(text: string): boolean {
-	const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
-	if (units.length > 1 && units.every((unit) => (unit & 0xff) === 0)) return true;
-	if (units.every((unit) => unit < 0x80) || units.some((unit) => unit > 0xff)) return false;
+function unescaped(text: string): string {
 	try {
-		new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(units));
-		return true;
+		return decodeURIComponent(text);
 	} catch {
-		return false;
+		return text;
 	}
+}
+
+/** The name without its ending, which some programs write twice. */
+function stemOf(file: string): string {
+	return file.replace(/(?:\.mp3)?\.[^.]*$/i, "");
 }
 
 /** Whether all files of a folder have a track number. If they do, the names of clips leave it out. */
@@ -53,32 +118,25 @@ export function areNumbered(files: readonly string[]): boolean {
 	return names.every((name) => withoutNumber(name) !== name);
 }
 
+function withoutNumber(words: string): string {
+	const rest = words.replace(TRACK_NUMBER, "");
+	return /\p{L}/u.test(rest) ? rest : words;
+}
+
 /** The tags as text for a record, without repeats and without those that would exceed its limit. */
 export function clipTags(tags: readonly string[]): string {
 	const each = new Set(tags.map((tag) => cleaned(tag.replaceAll(",", " "))));
 	each.delete("");
-	let text = "";
-	for (const tag of each) {
+	return [...each].reduce((text, tag) => {
 		const longer = text === "" ? tag : `${text}, ${tag}`;
-		if (longer.length <= MAX_LENGTH) text = longer;
-	}
-	return text;
-}
-
-function fromFileName(file: string, isNumbered: boolean): string {
-	const words = downloadedName(file).title.replaceAll("_", " ").trim();
-	return isNumbered ? withoutNumber(words) : words;
+		return longer.length <= MAX_LENGTH ? longer : text;
+	}, "");
 }
 
 /** Whom to credit for a downloaded sound, according to the name of its file. */
 export function clipCredit(file: string): string | undefined {
-	const { credit } = downloadedName(file);
-	return credit === undefined ? undefined : cleaned(credit);
-}
-
-function withoutNumber(words: string): string {
-	const rest = words.replace(TRACK_NUMBER, "");
-	return /\p{L}/u.test(rest) ? rest : words;
+	const [, id, user] = FREESOUND.exec(stemOf(file)) ?? [];
+	return user && cleaned(`By ${user}, https://freesound.org/s/${id}/`);
 }
 
 function cleaned(name: string): string {
@@ -91,67 +149,4 @@ function cleaned(name: string): string {
 		.slice(0, MAX_LENGTH)
 		.replace(/[\ud800-\udbff]$/, "")
 		.trimEnd();
-}
-
-/** The name of a file without its ending, ready to be made into a title. */
-interface DownloadedName {
-	readonly title: string;
-	/** Names who made the sound, if the site wants that. */
-	readonly credit?: string;
-}
-
-/** @param file the last part of a path */
-function downloadedName(file: string): DownloadedName {
-	const stem = decoded(file.replace(/(?:\.mp3)?\.[^.]*$/i, ""));
-	return fromFreesound(stem) ?? { title: withoutSuffix(withoutVideoId(withoutHost(stem))) };
-}
-
-/** Decodes percent-escapes, and plus signs for spaces, which browsers leave in the names of saved files. */
-function decoded(name: string): string {
-	const spaced = /\s/.test(name) ? name : name.replace(/(?<=\p{L})\+(?=[\p{L}\d])/gu, " ");
-	try {
-		return decodeURIComponent(spaced);
-	} catch {
-		return spaced;
-	}
-}
-
-/** `387533__soundholder__drum-roll`. Most licences of Freesound ask for credit. https://freesound.org/help/faq/#licenses */
-function fromFreesound(stem: string): DownloadedName | undefined {
-	const [id = "", user = "", ...rest] = stem.split("__");
-	const title = rest.join("__");
-	if (!/^\d+$/.test(id) || user === "" || title === "") return undefined;
-	return { title, credit: `By ${user}, https://freesound.org/s/${id}/` };
-}
-
-/** `y2mate.com - ` and `[SPOTIFYDOWN.COM] `. Only with known endings, since `Dr.Dre - ` is a name. */
-const HOST =
-	/^(?:[a-z\d-]+\.)+(?:app|biz|cc|co|com|guru|info|io|mobi|net|nu|online|org|site|to|tv|xyz)\s*[-_–—|][-_–—|\s]*|^\[(?:[a-z\d-]+\.)+[a-z]{2,}\][-_–—|\s]*/i;
-
-/** A title without the host that it came from. */
-function withoutHost(title: string): string {
-	return title.replace(HOST, "") || title;
-}
-
-/** yt-dlp adds ` [ID]`, and youtube-dl `-ID`. https://github.com/yt-dlp/yt-dlp#output-template */
-function withoutVideoId(stem: string): string {
-	const [added, bracketed, joined = ""] = /\[([\w-]{11})\]$|-([\w-]{11})$/.exec(stem) ?? [];
-	const isId = bracketed === undefined ? isMixed(joined) : !ONE_WORD.test(bracketed);
-	return (added && isId && stem.slice(0, -added.length)) || stem;
-}
-
-/** `[PERFORMANCE]`, for example, has as many letters as an ID. */
-const ONE_WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/;
-
-/** Whether a text goes from words to capitals to digits more often than `SpongeBob02` does. */
-function isMixed(text: string): boolean {
-	const runs = text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? [];
-	return runs.length > 4 && /[a-z]/.test(text) && /[A-Z]/.test(text);
-}
-
-/** Django adds `_KT89XIq` to the name of an uploaded file if another has that name. https://docs.djangoproject.com/en/stable/ref/files/storage/#django.core.files.storage.Storage.get_alternative_name */
-function withoutSuffix(stem: string): string {
-	const [suffix = "", text = ""] = /_([A-Za-z\d]{7})$/.exec(stem) ?? [];
-	const isWord = /^\d+$|^[A-Z]?[a-z]+$|^[A-Z]+$/.test(text);
-	return suffix === "" || isWord ? stem : stem.slice(0, -suffix.length);
 }

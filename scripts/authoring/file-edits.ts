@@ -6,16 +6,10 @@ import { basename, dirname, join } from "node:path";
 import { checkRecords } from "../catalogue/catalogue.ts";
 import { findCatalogueFiles } from "../catalogue/data-files.ts";
 import { CatalogueError } from "../catalogue/problems.ts";
-import { UserError, withFile } from "../console/user-error.ts";
+import { namingFile, UserError } from "../console/user-error.ts";
 
 /** What becomes of the texts of files, by their paths. A file that does not exist yet has none. */
 export type Changes = ReadonlyMap<string, (text: string) => string>;
-
-interface Draft {
-	readonly file: string;
-	/** Where the new text is until it is checked. */
-	readonly written: string;
-}
 
 /** The files of a catalogue at one time. */
 export interface Snapshot {
@@ -41,24 +35,30 @@ export async function takeSnapshot(dataDir: string): Promise<Snapshot> {
  * have moved records or taken slugs; then all files are as they were.
  */
 export async function editCatalogue(changes: Changes, before: Snapshot): Promise<void> {
-	const drafts: Draft[] = [];
+	/** Where the new texts are until they are checked. */
+	const drafts = new Map<string, string>();
 	try {
-		const texts = [...changes.keys()].map((file) => [file, textOf(file)] as const);
 		await refuseChanged(before);
-		for (const [file, old] of texts) {
-			const text = changes.get(file)?.(old ?? "") ?? "";
+		for (const [file, change] of changes) {
+			const old = textOf(file);
+			const text = change(old ?? "");
 			if (text === old) continue;
-			const draft = { file, written: draftPath(file) };
-			drafts.push(draft);
-			write(draft, text);
+			const written = draftPath(file);
+			drafts.set(file, written);
+			const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+			const write = (): void => writeFileSync(written, text, { flag: "wx", mode, flush: true });
+			namingFile(file, write, UNCHANGED);
 		}
 		for (const draft of drafts) await refuseInvalid(draft);
 		await refuseChanged(before);
-		for (const { file, written } of drafts) replaceBy(file, written);
+		for (const [file, written] of drafts) namingFile(file, () => renameSync(written, file));
 	} finally {
-		for (const { written } of drafts) rmSync(written, { force: true });
+		for (const written of drafts.values()) rmSync(written, { force: true });
 	}
 }
+
+/** For failures to write a draft. */
+export const UNCHANGED = " (nothing was changed)";
 
 /** Undefined if the file does not exist. */
 function textOf(file: string): string | undefined {
@@ -71,28 +71,11 @@ function textOf(file: string): string | undefined {
 	);
 }
 
-function write({ file, written }: Draft, text: string): void {
-	try {
-		const mode = statSync(file, { throwIfNoEntry: false })?.mode;
-		writeFileSync(written, text, { flag: "wx", mode, flush: true });
-	} catch (error) {
-		throw writeFault(file, error);
-	}
-}
-
 /** The problems name the file that the owner knows. */
-async function refuseInvalid({ file, written }: Draft): Promise<void> {
+async function refuseInvalid([file, written]: [string, string]): Promise<void> {
 	const { problems } = await checkRecords([written], { media: "remote" });
 	if (problems.length === 0) return;
 	throw new CatalogueError(problems.map((each) => ({ ...each, place: { ...each.place, file } })));
-}
-
-function replaceBy(file: string, written: string): void {
-	try {
-		renameSync(written, file);
-	} catch (error) {
-		throw withFile(file, error);
-	}
 }
 
 async function refuseChanged({ dataDir, files }: Snapshot): Promise<void> {
@@ -110,9 +93,4 @@ async function refuseChanged({ dataDir, files }: Snapshot): Promise<void> {
  */
 export function draftPath(file: string): string {
 	return join(dirname(file), `.new-${randomBytes(4).toString("hex")}.${basename(file)}`);
-}
-
-/** Makes a failure to write a draft name the file that the draft stands for. */
-export function writeFault(file: string, error: unknown): unknown {
-	return withFile(file, error, " (nothing was changed)");
 }

@@ -1,31 +1,18 @@
 /** Reads what a catalogue holds, so that new clips leave it alone, and no file is stored twice or overwritten. */
-import { createHash } from "node:crypto";
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { findMedia, type MediaFile } from "../catalogue/media.ts";
 import { foldedPath } from "../catalogue/media-path.ts";
 import { CatalogueError, type RecordPlace } from "../catalogue/problems.ts";
 import type { CatalogueInstant } from "../catalogue/record-schema.ts";
 import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
+import type { Digest } from "../tree/manifest.ts";
+import { sha256Of } from "../tree/write/read-file.ts";
 
-/** Files with equal contents are the same. */
-export interface FileContent {
-	readonly bytes: number;
-	readonly sha256: string;
-}
-
-export function contentOfBytes(bytes: Uint8Array): FileContent {
-	return { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
-}
-
-/** Sounds may be larger than memory. */
-export async function contentOfFile(file: string): Promise<FileContent> {
-	const hash = createHash("sha256");
-	await pipeline(createReadStream(file), hash);
-	return { bytes: statSync(file).size, sha256: hash.digest("hex") };
+export async function digestOfFile(file: string): Promise<Digest> {
+	return { bytes: statSync(file).size, sha256: await sha256Of(file) };
 }
 
 /** A file to make in the data folder. */
@@ -70,31 +57,31 @@ class MediaStock {
 		}
 	}
 
-	/** The paths below the folder of the files with this content. */
-	async find({ bytes, sha256 }: FileContent): Promise<string[]> {
+	/** The paths below the folder of the files with this digest. */
+	async find({ bytes, sha256 }: Digest): Promise<string[]> {
 		const paths: string[] = [];
 		for (const held of this.#bySize.get(bytes) ?? []) {
-			held.sha256 ??= (await contentOfFile(held.source)).sha256;
+			held.sha256 ??= await sha256Of(held.source);
 			if (held.sha256 === sha256) paths.push(held.path);
 		}
 		return paths;
 	}
 
 	/**
-	 * Finds a path for a file with this content: the given one if it is free, or else that of an equal file, or
+	 * Finds a path for a file with this digest: the given one if it is free, or else that of an equal file, or
 	 * else the wanted one with a number.
 	 */
 	async place(
 		given: string | null | undefined,
 		wanted: string,
-		content: FileContent,
+		digest: Digest,
 		read: FileToAdd["read"],
 	): Promise<Placed> {
-		const held = await this.find(content);
+		const held = await this.find(digest);
 		const isGivenFree = given != null && this.#isFree(given);
 		const there = held.find((path) => path === given) ?? (isGivenFree ? undefined : held[0]);
 		if (there !== undefined) return { path: there, files: [] };
-		const path = this.#reserve(given ?? wanted, content);
+		const path = this.#reserve(given ?? wanted, digest);
 		return { path, files: [{ path: `${this.#folder}/${path}`, read }] };
 	}
 
@@ -102,8 +89,8 @@ class MediaStock {
 		return !this.#taken.has(foldedPath(path)) && !existsSync(join(this.#root, path));
 	}
 
-	/** Reserves a path for a file with this content: `boom.mp3`, or the first free one of `boom-2.mp3` and so on. */
-	#reserve(wanted: string, { bytes, sha256 }: FileContent): string {
+	/** Reserves a path for a file with this digest: `boom.mp3`, or the first free one of `boom-2.mp3` and so on. */
+	#reserve(wanted: string, { bytes, sha256 }: Digest): string {
 		let path = wanted;
 		for (let number = 2; !this.#isFree(path); number++) {
 			path = wanted.replace(/(?=\.[^.]*$)/, `-${number}`);

@@ -7,14 +7,9 @@ import type { Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { INSTANT_FIELDS, type Instant, type InstantField } from "../contract/instant.ts";
 import type { Measures } from "../sound/measures.ts";
-import {
-	addTo,
-	contentOfBytes,
-	contentOfFile,
-	type FileContent,
-	type FileToAdd,
-	type Holdings,
-} from "./holdings.ts";
+import type { Digest } from "../tree/manifest.ts";
+import { digestOf } from "../tree/write/read-file.ts";
+import { addTo, digestOfFile, type FileToAdd, type Holdings } from "./holdings.ts";
 import { measureSound } from "./measuring.ts";
 import { slugOf, standsFor, takeSlug } from "./slug.ts";
 
@@ -91,20 +86,20 @@ export async function planImport(
 ): Promise<void> {
 	for (const [i, candidate] of candidates.entries()) {
 		onProgress?.("comparing", i, candidates.length);
-		const content = await contentOfFile(candidate.sound);
-		const held = await holdings.sounds.find(content);
+		const digest = await digestOfFile(candidate.sound);
+		const held = await holdings.sounds.find(digest);
 		const clip = knownClip(held, candidate, holdings);
 		if (clip !== undefined) {
 			plan.known.push({ from: candidate.from, clip, given: candidate.given });
-		} else if (wasRemoved(content, held, holdings)) plan.removed.push(candidate.from);
-		else await add(candidate, content, holdings, plan);
+		} else if (wasRemoved(digest, held, holdings)) plan.removed.push(candidate.from);
+		else await add(candidate, digest, holdings, plan);
 	}
 }
 
 /** Plans a new clip. */
 async function add(
 	candidate: Candidate,
-	content: FileContent,
+	digest: Digest,
 	holdings: Holdings,
 	plan: ImportPlan,
 ): Promise<void> {
@@ -114,7 +109,7 @@ async function add(
 	const color = colorAt(holdings.slugs.size);
 	const slug = takeSlug(holdings.slugs, wanted);
 	const read = () => createReadStream(candidate.sound);
-	const sound = await holdings.sounds.place(given?.sound, `${slug}.mp3`, content, read);
+	const sound = await holdings.sounds.place(given?.sound, `${slug}.mp3`, digest, read);
 	addTo(holdings.named, foldedPath(sound.path), slug);
 	const image = await imageOf(given?.image, slug, picture, holdings);
 	const isMeasured = fields.duration !== undefined;
@@ -148,7 +143,7 @@ function knownClip(
  * removed a clip does not want it back with the next import.
  */
 function wasRemoved(
-	{ sha256 }: FileContent,
+	{ sha256 }: Digest,
 	held: readonly string[],
 	{ named, removed, removedSounds }: Holdings,
 ): boolean {
@@ -185,7 +180,12 @@ async function imageOf(
 	const bytes = await read();
 	const extension = await pictureExtension(bytes);
 	if (extension === undefined) return undefined;
-	return await images.place(given, `${slug}.${extension}`, contentOfBytes(bytes), read);
+	return await images.place(
+		given,
+		`${slug}.${extension}`,
+		{ bytes: bytes.length, sha256: digestOf(bytes) },
+		read,
+	);
 }
 
 /** Colours for clips that have none: readable as buttons, and visible on light and dark pages. */

@@ -5,15 +5,12 @@ import { fillTemplate } from "../bundling/template.ts";
 import { makeFolders } from "../console/make-folders.ts";
 import { shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
+import type { TextFile } from "../tree/manifest.ts";
 
 const DATA = "data";
 const SOUND = new URL("../../data/media/sounds/bonk.mp3", import.meta.url);
 
-interface NewFile {
-	/** With slashes. */
-	readonly path: string;
-	readonly text: string | Uint8Array;
-}
+type NewFile = Omit<TextFile, "text"> & { readonly text: string | Uint8Array };
 
 /** Adds all of the files to a folder, or none. Returns their paths. Throws a UserError that names what is in the way. */
 export function addFiles(dir: string, files: readonly NewFile[]): string[] {

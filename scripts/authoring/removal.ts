@@ -5,8 +5,8 @@ import { faultText, type RecordPlace } from "../catalogue/problems.ts";
 import { type CatalogueRecord, checkRecord, explain } from "../catalogue/record-schema.ts";
 import { shown } from "../console/text.ts";
 import { UsageError, UserError } from "../console/user-error.ts";
+import { sha256Of } from "../tree/write/read-file.ts";
 import { editCatalogue, takeSnapshot } from "./file-edits.ts";
-import { contentOfFile } from "./holdings.ts";
 import { rewritten } from "./record-text.ts";
 
 export interface RemovalOptions {
@@ -67,7 +67,7 @@ export async function removeClips(
 async function soundHash(dataDir: string, record: CatalogueRecord): Promise<string | undefined> {
 	if ("removed" in record) return undefined;
 	const file = mediaFile(dataDir, "sound", record.sound);
-	return file && (await contentOfFile(file)).sha256;
+	return file && (await sha256Of(file));
 }
 
 /** Checks the date and the reason by the rules for the fields that they become. */

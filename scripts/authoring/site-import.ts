@@ -2,15 +2,16 @@
  * Adds the clips of another site to a catalogue, in their order there. The catalogue is all that is kept between
  * runs: a run that ends early has added what it fetched, and the next one fetches only what is not here yet.
  */
+
 import { readFile } from "node:fs/promises";
 import pMap from "p-map";
 import { someOf } from "../catalogue/problems.ts";
 import type { Progress } from "../console/progress.ts";
 import { clipsText } from "../console/text.ts";
+import { UserError } from "../console/user-error.ts";
 import { withMedia } from "../contract/instant.ts";
 import { siteUrl } from "../download/addresses.ts";
 import { HTTP_DEFAULTS } from "../download/defaults.ts";
-import { MirrorError } from "../download/errors.ts";
 import { Http } from "../download/http.ts";
 import { type Import, writeClips } from "./clip-import.ts";
 import { type Snapshot, takeSnapshot } from "./file-edits.ts";
@@ -124,7 +125,7 @@ async function takeAll(run: Run, http: Http): Promise<void> {
 	} finally {
 		await add(run, waiting);
 	}
-	if (listed === 0) throw new MirrorError(`${url}: has no clips to take; check the address`);
+	if (listed === 0) throw new UserError(`${url}: has no clips to take; check the address`);
 	for (const [spelling, slugs] of respelled) report.note(`${spelling} (clips: ${someOf(slugs)})`);
 }
 

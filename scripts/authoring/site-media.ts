@@ -1,5 +1,5 @@
 /** Fetches sounds and images of another site into a temporary folder, without those that no build accepts. */
-import { closeSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseMediaPath } from "../catalogue/media-path.ts";
 import { hasMediaName, mediaFault } from "../catalogue/media-type.ts";
@@ -10,6 +10,7 @@ import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
 import { linkedUrl } from "../download/addresses.ts";
 import { failureReason, TransferError } from "../download/errors.ts";
 import type { Http } from "../download/http.ts";
+import { writePieces } from "../tree/write/write-pieces.ts";
 
 /** The largest sound or image, in bytes. */
 const MAX_MEDIUM = 512 * 1024 * 1024;
@@ -83,12 +84,8 @@ export class SiteMedia {
 		const file = join(this.#folder, `${field}-${this.#count++}`);
 		try {
 			await this.#http.get(url, { limit: MAX_MEDIUM }, async (body) => {
-				const handle = openSync(file, "w");
-				try {
-					for await (const piece of body) writeFileSync(handle, piece);
-				} finally {
-					closeSync(handle);
-				}
+				rmSync(file, { force: true });
+				await writePieces(file, body);
 				const fault = await mediaFault(name, file);
 				if (fault === undefined) return;
 				// What no build accepts.

@@ -1,22 +1,24 @@
 /** Reads the clips that another site lists: in the packs of a published tree, or on the pages of a live server. */
+
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
+import { decodeUtf8, withoutBom } from "../catalogue/text-file.ts";
 import { shown } from "../console/text.ts";
 import { parsedUrl } from "../console/url.ts";
+import { UserError } from "../console/user-error.ts";
 import { MEDIA_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
-import { POINTER_FILE, urlOf } from "../download/addresses.ts";
-import { MirrorError, TransferError } from "../download/errors.ts";
+import { MAX_POINTER, MAX_STORE_FILE, POINTER_FILE, urlOf } from "../download/addresses.ts";
+import { TransferError } from "../download/errors.ts";
 import type { Http } from "../download/http.ts";
 import { rowsBetween } from "../tree/packs.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import { readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
+import { parsed, unlessFails } from "../tree/write/read-file.ts";
 
 /** The largest page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
-/** The largest pointer and the largest file of a store, in bytes; most have a few hundred, and 100 KB. */
-const [MAX_POINTER, MAX_STORE_FILE] = [64 * 1024, 4 * 1024 * 1024];
 /** How many clips of a tree are read at once. */
 const TREE_PAGE = 1000;
 
@@ -38,7 +40,7 @@ export interface Row {
 /**
  * The clips of a site, each slug once: when a clip is added to the front of a listing, the next page begins
  * with the row that this one ends with. If not every page counted as many clips as were read, some came or
- * went meanwhile, and all pages are read once more. Throws a MirrorError if there is no end to them, if this is
+ * went meanwhile, and all pages are read once more. Throws a UserError if there is no end to them, if this is
  * not a listing, or if even the second reading leads to a page that is gone.
  * @param gaps gets a line if more clips are counted than are listed
  */
@@ -65,7 +67,7 @@ export async function* rowsOf(
 					listed.add(key);
 					if (seen.has(key)) continue;
 					if (seen.add(key).size > Math.min(maxClips, 1000 + 10 * count)) {
-						throw new MirrorError(
+						throw new UserError(
 							`${url}: pagination never ends: count says ${count}, but ${seen.size} clips were listed; ask its owner`,
 						);
 					}
@@ -77,7 +79,7 @@ export async function* rowsOf(
 		} catch (error) {
 			if (error instanceof DamagedTree) {
 				const fix = "run this again, and if that does not help, ask its publisher";
-				throw new MirrorError(`${url}: ${error.message}; ${fix}`);
+				throw new UserError(`${url}: ${error.message}; ${fix}`);
 			}
 			const isGone = error instanceof TransferError && error.fault.status === 404;
 			if (isLast || !isGone || counts.length === 0) throw error;
@@ -112,7 +114,7 @@ async function* treePages(http: Http, url: string, latest: Buffer): AsyncGenerat
 	for (let from = 0; from < count; from += TREE_PAGE) {
 		const rows = await rowsBetween(store, packs, from, Math.min(count, from + TREE_PAGE));
 		const results = rows.map((row) => {
-			const clip: Record<string, unknown> = { ...Object(jsonIn(row)) };
+			const clip: Record<string, unknown> = { ...Object(parsed(row)) };
 			for (const field of MEDIA_FIELDS) {
 				const value = String(clip[field]);
 				// A tree may be served from another address than it was built for, and then its media are there too.
@@ -143,27 +145,21 @@ async function* livePages(http: Http, source: string): AsyncGenerator<Page> {
 		const body: Buffer = await http.text(url, MAX_PAGE, (bytes) => bytes);
 		const { data, error } = pageSchema.safeParse(jsonIn(body));
 		if (data === undefined) {
-			throw new MirrorError(
+			throw new UserError(
 				`${href}: is not a page of this API: ${error.issues[0]?.message}; ask its owner for numbered pages`,
 			);
 		}
 		yield data;
 		const next: URL | undefined = data.next === null ? undefined : parsedUrl(data.next, url);
 		if (data.next !== null && next === undefined) {
-			throw new MirrorError(`${href}: "next" is ${shown(data.next)}, which is not a URL`);
+			throw new UserError(`${href}: "next" is ${shown(data.next)}, which is not a URL`);
 		}
 		// Always at the source's own origin, because servers behind a proxy may not know their address.
 		url = next && new URL(`${origin}${next.pathname}${next.search}`);
 	}
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-/** A JSON text in UTF-8 as a value; undefined if it is not one. */
-function jsonIn(text: string | Uint8Array): unknown {
-	try {
-		return JSON.parse(typeof text === "string" ? text : decoder.decode(text));
-	} catch {
-		return undefined;
-	}
+/** The value of a JSON text in UTF-8; undefined if it is none. */
+function jsonIn(bytes: Buffer): unknown {
+	return unlessFails(() => JSON.parse(withoutBom(decodeUtf8(bytes))));
 }

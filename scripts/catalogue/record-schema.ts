@@ -45,9 +45,8 @@ function faultIn(text: string): Fault {
 }
 
 /** The message for a field that is not a string, or is required and missing. */
-function noString(owner: string) {
-	return ({ input }: z.core.$ZodRawIssue): string =>
-		input === undefined ? `is missing; ${owner} needs it` : "must be a string";
+function noString({ input }: z.core.$ZodRawIssue): string {
+	return input === undefined ? "is missing; every clip needs it" : "must be a string";
 }
 
 /** The same for optional fields. */
@@ -56,7 +55,7 @@ function noText({ input }: z.core.$ZodRawIssue): string {
 	return withFix("must be a string", input === null ? "leave it out" : fix);
 }
 
-function string(most: number, error: z.core.$ZodErrorMap | string = noString("every instant")) {
+function string(most: number, error: z.core.$ZodErrorMap | string = noString) {
 	return z.string({ error }).max(most, {
 		error: ({ input }) =>
 			withFix(
@@ -94,7 +93,7 @@ export const REORDERING = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** A text that people see. */
 export function visibleText(most: number, why: string) {
-	const seen = text(most, noString("every instant")).refine((value) => !REORDERING.test(value), {
+	const seen = text(most, noString).refine((value) => !REORDERING.test(value), {
 		error: withFix(
 			"contains an invisible character that changes the order of letters",
 			"remove it",
@@ -105,11 +104,9 @@ export function visibleText(most: number, why: string) {
 	});
 }
 
-function slug(owner: string) {
-	return string(MAX_SLUG_LENGTH, noString(owner)).regex(SLUG, {
-		error: "may contain only lower-case letters a-z, digits, hyphens and underscores",
-	});
-}
+const slug = string(MAX_SLUG_LENGTH).regex(SLUG, {
+	error: "may contain only lower-case letters a-z, digits, hyphens and underscores",
+});
 
 /** An object that may have no other fields, since most of those are misspelled. */
 export function recordOf<S extends z.core.$ZodLooseShape>(
@@ -122,9 +119,9 @@ export function recordOf<S extends z.core.$ZodLooseShape>(
 	});
 }
 
-const WHOLE = "must be a JSON object with the fields of an instant";
+const WHOLE = "must be a JSON object with the fields of a clip";
 
-export const color = z.string({ error: noString("every instant") }).regex(COLOR, {
+export const color = z.string({ error: noString }).regex(COLOR, {
 	error: 'must be six hexadecimal digits without "#", such as "FF8800"',
 });
 
@@ -146,7 +143,7 @@ function measure(isPossible: (value: number) => boolean, error: string) {
 export const instantSchema = recordOf(
 	{
 		name: visibleText(MAX_LENGTHS.name, "people see and search it"),
-		slug: slug("every instant"),
+		slug,
 		sound: mediaFile(MEDIA_FOLDERS.sound),
 		color,
 		image: mediaFile(MEDIA_FOLDERS.image, "must be a string or null").nullable().default(null),
@@ -162,7 +159,7 @@ export const instantSchema = recordOf(
 /** The record of a removed clip, which keeps the clip's position and slug out of use. */
 const removedSchema = recordOf(
 	{
-		slug: slug("the record of a removed clip"),
+		slug,
 		removed: z.iso.date({ error: REMOVED_MESSAGE }),
 		reason: text(1000).optional(),
 		/** The hash of its sound, by which an import recognises it. */

@@ -42,7 +42,7 @@ const ONE_A_LINE = "one JSON object per line";
 const CONFLICT = /^(?:<{7}|={7}|>{7}|\|{7})(?:[ \r\n]|$)/;
 
 const CLIPS: JsonKind = {
-	expected: 'an array of instants or one instant (for one instant per line, use ".ndjson")',
+	expected: 'an array of clips or one clip (for one clip per line, use ".ndjson")',
 	ifEmpty: "for an empty catalogue, write []",
 	isList: true,
 };
@@ -69,7 +69,7 @@ async function* readNdjson(file: string): AsyncGenerator<Batch> {
 			if (bytes !== undefined) readings.push(...parseLine(bytes, place));
 			else {
 				const message = `the line has ${length} bytes, and at most ${MAX_LINE_BYTES} are allowed`;
-				readings.push({ problem: { place, message, fix: "write one instant per line" } });
+				readings.push({ problem: { place, message, fix: "write one clip per line" } });
 			}
 		}
 		isEmpty &&= readings.length === 0;
@@ -101,7 +101,7 @@ async function* readJson(file: string, kind: JsonKind): AsyncGenerator<Batch> {
 	const { size } = await stat(file);
 	if (size > MAX_JSON_BYTES) {
 		const message = `has ${size} bytes, and at most ${MAX_JSON_BYTES} are allowed in a JSON file`;
-		const fix = "convert it to .ndjson, with one instant per line";
+		const fix = "convert it to .ndjson, with one clip per line";
 		yield { readings: [{ problem: { place: { file }, message, fix } }], bytes: size };
 		return;
 	}

@@ -23,28 +23,21 @@ export function command(name: string, description: string): Command {
 		.exitOverride();
 }
 
-/** A command that is loaded only when it is called. */
-export interface Subcommand {
-	readonly description: string;
-	load(): Promise<{
-		/** Adds the arguments, the options and the action. */
-		define(command: Command): void;
-	}>;
-}
-
-/** A command with subcommands, by name. */
+/**
+ * A command with subcommands.
+ * @param subcommands their descriptions, by name
+ * @param load the module of the one that is called, which adds its arguments, options and action
+ */
 export function commandOf(
 	name: string,
 	description: string,
-	subcommands: Readonly<Record<string, Subcommand>>,
+	subcommands: Readonly<Record<string, string>>,
+	load: (name: string) => Promise<{ define(command: Command): void }>,
 ): Command {
 	const program = command(name, description);
-	for (const [subcommand, { description }] of Object.entries(subcommands)) {
-		program.command(subcommand).description(description);
-	}
+	for (const entry of Object.entries(subcommands)) program.command(entry[0]).description(entry[1]);
 	return program.hook("preSubcommand", async (_, called) => {
-		const { define } = (await subcommands[called.name()]?.load()) ?? {};
-		define?.(called);
+		(await load(called.name())).define(called);
 	});
 }
 

@@ -38,3 +38,12 @@ export function withFile(path: string, error: unknown, rest = ""): unknown {
 	const fix = FIXES[code] ?? "clear the way, and run this again";
 	return new UserError(`${path}: ${why}; ${fix}${rest}`);
 }
+
+/** Names the file if work on it fails, as `withFile` does. */
+export function namingFile<T>(path: string, work: () => T, rest?: string): T {
+	try {
+		return work();
+	} catch (error) {
+		throw withFile(path, error, rest);
+	}
+}

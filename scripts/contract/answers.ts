@@ -40,22 +40,15 @@ export const ERROR_CACHE = "no-store";
  */
 const MAX_LINK_HEADER = 4096;
 
-const { "Content-Type": JSON_TYPE, ...BODILESS_HEADERS } = {
-	...COMMON_HEADERS,
-	"Cache-Control": SUCCESS_CACHE,
-};
-const BODY_HEADERS = { "Content-Type": JSON_TYPE, ...BODILESS_HEADERS };
+const BODY_HEADERS = { ...COMMON_HEADERS, "Cache-Control": SUCCESS_CACHE };
+const { "Content-Type": _, ...BODILESS_HEADERS } = BODY_HEADERS;
 
-function success(
-	status: number,
-	body: string | null,
-	headers: Readonly<Record<string, string>> = {},
-): Answer {
+function success(status: number, body: string | null, headers: Answer["headers"] = {}): Answer {
 	const common = body === null ? BODILESS_HEADERS : BODY_HEADERS;
 	return { status, headers: { ...common, ...headers }, body };
 }
 
-function failure(status: number, body: unknown): Answer {
+function failure(status: number, body: unknown): Answer & { readonly body: string } {
 	const headers = { ...COMMON_HEADERS, "Cache-Control": ERROR_CACHE };
 	return { status, headers, body: toJson(body) };
 }
@@ -100,38 +93,25 @@ export function unlessKnown(answer: Answer, ifNoneMatch: string | null, encoding
 
 /** The description of an endpoint, for OPTIONS. */
 export function description(name: string): Answer {
-	const about = {
-		name,
-		description: "",
-		renders: ["application/json"],
-		parses: [],
-	};
+	const about = { name, description: "", renders: ["application/json"], parses: [] };
 	return success(200, toJson(about));
 }
 
-/** Answers a browser that asks whether a page of another origin may send a request. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
-export function preflight(): Answer {
-	return success(204, null, {
-		"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
-		"Access-Control-Allow-Headers": "*",
-		"Access-Control-Max-Age": "86400",
-	});
-}
+/** For a browser that asks whether a page of another origin may send a request. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
+export const PREFLIGHT = success(204, null, {
+	"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+	"Access-Control-Allow-Headers": "*",
+	"Access-Control-Max-Age": "86400",
+});
 
 /** There is no such page. */
-export function invalidPage(): Answer {
-	return failure(404, { detail: "Invalid page." });
-}
+export const INVALID_PAGE = failure(404, { detail: "Invalid page." });
 
 /** There is no such path, clip or format. */
-export function notFound(): Answer {
-	return failure(404, { detail: "Not found." });
-}
+export const NOT_FOUND = failure(404, { detail: "Not found." });
 
 /** The clip was removed, and its slug is never used again. */
-export function gone(): Answer {
-	return failure(410, { detail: "Gone." });
-}
+export const GONE = failure(410, { detail: "Gone." });
 
 /** The name or a tag contains U+0000. */
 export function nullCharacters(parameter: "name" | "tag"): Answer {
@@ -139,9 +119,9 @@ export function nullCharacters(parameter: "name" | "tag"): Answer {
 }
 
 /** There are more tags than one request may have. */
-export function tooManyTags(): Answer {
-	return failure(400, { tag: [`A request may have at most ${MAX_TAGS} tags.`] });
-}
+export const TOO_MANY_TAGS = failure(400, {
+	tag: [`A request may have at most ${MAX_TAGS} tags.`],
+});
 
 /** The method is not GET, HEAD or OPTIONS. */
 export function methodNotAllowed(method: string): Answer {
@@ -149,7 +129,7 @@ export function methodNotAllowed(method: string): Answer {
 }
 
 /** The search would read more files than one request may. */
-export function tooBroad(hasTagsAlone = false): Answer {
+export function tooBroad(hasTagsAlone: boolean): Answer {
 	return failure(
 		400,
 		hasTagsAlone
@@ -158,17 +138,10 @@ export function tooBroad(hasTagsAlone = false): Answer {
 	);
 }
 
-const UNAVAILABLE = { detail: "Service temporarily unavailable, try again later." };
-
-/** The published tree is missing, damaged, or being replaced. */
-export function unavailable(): Answer {
-	return failure(503, UNAVAILABLE);
-}
-
-/** The body of `unavailable`, for hosts that send it when the handler is down. */
-export const UNAVAILABLE_BODY = toJson(UNAVAILABLE);
+/** The published tree is missing, damaged, or being replaced. Some hosts send its body when the handler is down. */
+export const UNAVAILABLE = failure(503, {
+	detail: "Service temporarily unavailable, try again later.",
+});
 
 /** Only the search files are missing or damaged; the listing still works. */
-export function searchUnavailable(): Answer {
-	return failure(503, { detail: "Search is temporarily unavailable." });
-}
+export const SEARCH_UNAVAILABLE = failure(503, { detail: "Search is temporarily unavailable." });

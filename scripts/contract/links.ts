@@ -39,9 +39,6 @@ export function instantUrl(baseUrl: string, slug: string): string {
 	return `${baseUrl}${API_PATH}${slug}/`;
 }
 
-/** Stored pages link to the API with a query, or to the files of other pages. */
-export type LinkStyle = "query" | "path";
-
 /** Complete URLs of the pages before and after; null if there is none. */
 export interface PageLinks {
 	readonly next: string | null;

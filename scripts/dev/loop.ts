@@ -14,7 +14,6 @@ import { stopSignal, type TreeServer } from "../hosts/server/http-server.ts";
 import { type PreviewOptions, printServed, startPreview } from "../hosts/server/preview.ts";
 import { defaultBaseUrl, readAndPublish } from "../publish/build-command.ts";
 import { type BuildOptions, MAX_FILES } from "../publish/build-options.ts";
-import { pointerOf } from "../publish/staging.ts";
 import { LivePages } from "./live-pages.ts";
 
 export interface LoopOptions
@@ -49,10 +48,12 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 	} as const;
 	const pages = new LivePages();
 	let server: TreeServer | undefined;
+	/** The last build that succeeded. */
+	let id = "";
 	try {
 		for await (const isFirst of changesOf(data, signal)) {
-			const problems = await build(options, isFirst, signal);
-			const { build: id = "" } = (await pointerOf(out)) ?? {};
+			const { problems, ...built } = await build(options, isFirst, signal);
+			id = built.id ?? id;
 			pages.show({ build: id, problems });
 			if (problems !== "") console.error(`Waiting for a change in ${data}.`);
 			if (server !== undefined || id === "") continue;
@@ -90,24 +91,24 @@ async function* changesOf(folder: string, signal: AbortSignal): AsyncGenerator<b
 	}
 }
 
-/** Builds and prints the result. Returns what is wrong with the catalogue, for people; empty if nothing is. */
+/** Builds and prints the result. Returns the id of the build, or what is wrong with the catalogue, for people. */
 async function build(
 	options: BuildOptions,
 	isFirst: boolean,
 	signal: AbortSignal,
-): Promise<string> {
+): Promise<{ id?: string; problems: string }> {
 	const start = performance.now();
 	try {
 		const { pointer } = await readAndPublish(options, signal);
 		const seconds = (performance.now() - start) / 1000;
 		console.log(`Built ${clipsText(pointer.count)} in ${seconds.toFixed(1)} s`);
-		return "";
+		return { id: pointer.build, problems: "" };
 	} catch (error) {
 		signal.throwIfAborted();
 		// The next change may fix it, for example if a file was deleted while it was read.
 		if (isFirst && !(error instanceof CatalogueError)) throw error;
 		const report = error instanceof UserError ? error.report : String(error);
 		console.error(report.split("\n").map(printable).join("\n"));
-		return report;
+		return { problems: report };
 	}
 }

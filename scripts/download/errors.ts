@@ -1,4 +1,4 @@
-/** The ways in which a mirror fails. Scripts tell them apart by their exit codes. */
+/** The ways in which a run fails that sends requests. Scripts tell them apart by their exit codes. */
 import { UserError } from "../console/user-error.ts";
 
 /** Exit codes beyond those of all commands: 0 done, 1 failed, 2 wrong usage. */
@@ -11,26 +11,14 @@ export const EXIT = {
 	refused: 8,
 } as const;
 
-/** Ends the run. The message gives the reason and the fix. */
-export class MirrorError extends UserError {
-	/** The meaning of the exit code, in a word. */
-	readonly outcome: "failed" | keyof typeof EXIT = "failed";
-
-	override get report(): string {
-		return `instants: ${this.outcome}: ${this.message}`;
-	}
-}
-
 /** Another run is at work on the same folder. */
-export class LockedError extends MirrorError {
+export class LockedError extends UserError {
 	override readonly exitCode = EXIT.locked;
-	override readonly outcome = "locked";
 }
 
 /** The source's release must not replace the last one, at least not without an option. */
-export class RefusedError extends MirrorError {
+export class RefusedError extends UserError {
 	override readonly exitCode = EXIT.refused;
-	override readonly outcome = "refused";
 }
 
 const LISTED = 50;
@@ -56,7 +44,7 @@ interface TransferFault {
 }
 
 /** A request failed. */
-export class TransferError extends MirrorError {
+export class TransferError extends UserError {
 	/** The message without the URL. */
 	readonly reason: string;
 	readonly fault: TransferFault;
@@ -71,7 +59,6 @@ export class TransferError extends MirrorError {
 /** A URL leads to an origin that the user has not allowed. */
 export class ForeignError extends TransferError {
 	override readonly exitCode = EXIT.refused;
-	override readonly outcome = "refused";
 
 	constructor(url: URL, source: string) {
 		const reason = `is not at ${source}; use the address of that site, or allow it with --follow-origin ${url.origin}`;

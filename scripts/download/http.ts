@@ -3,17 +3,20 @@
  * which has no timeout for silent connections, and decodes `all.ndjson.gz` if a server sends it with a
  * Content-Encoding.
  */
+
 import { setMaxListeners } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
+import { VERSION } from "../console/invocation.ts";
 import type { Progress } from "../console/progress.ts";
 import { printable, shown } from "../console/text.ts";
+import { UserError } from "../console/user-error.ts";
 import { linkedUrl } from "./addresses.ts";
 import type { HTTP_DEFAULTS } from "./defaults.ts";
-import { ForeignError, MirrorError, RefusedError, TransferError } from "./errors.ts";
+import { ForeignError, RefusedError, TransferError } from "./errors.ts";
 
 interface HttpOptions extends Readonly<typeof HTTP_DEFAULTS>, Pick<Progress, "note"> {
 	/** The source: requests go to its origin. */
@@ -66,7 +69,7 @@ export class Http {
 	readonly #unanswered = new Map<string, number>();
 	readonly #closing = new AbortController();
 
-	/** Throws a MirrorError. */
+	/** Throws a UserError. */
 	constructor(options: HttpOptions) {
 		const { url, followOrigin, concurrency } = options;
 		const signal = AbortSignal.any([options.signal, this.#closing.signal]);
@@ -80,7 +83,7 @@ export class Http {
 				connect: { timeout },
 			});
 		} catch {
-			throw new MirrorError(
+			throw new UserError(
 				"HTTPS_PROXY, HTTP_PROXY: must be complete URLs, such as http://proxy.example:3128",
 			);
 		}
@@ -137,7 +140,7 @@ export class Http {
 	async #attempt<T>(url: URL, options: GetOptions, use: (body: Body) => Promise<T>): Promise<T> {
 		const { isFresh, isListed = false, limit } = options;
 		const response = await this.#answer(url, {
-			"user-agent": "instants-mirror/2",
+			"user-agent": `instants/${VERSION}`,
 			accept: "application/json, */*;q=0.9",
 			"accept-encoding": acceptedCodings(url, limit),
 			...(isFresh ? { "cache-control": "no-cache" } : {}),
@@ -229,7 +232,7 @@ const CERTIFICATE = /^(?:CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_
 
 /** Turns the error of a request without a complete answer into a TransferError. */
 function transferError(url: URL, error: unknown): unknown {
-	if (error instanceof MirrorError || !(error instanceof Error)) return error;
+	if (error instanceof UserError || !(error instanceof Error)) return error;
 	const { message, code = "" } = error as NodeJS.ErrnoException;
 	const reason = printable(message || code);
 	if (!CERTIFICATE.test(code)) return new TransferError(url, `no whole answer: ${reason}`);

@@ -1,10 +1,10 @@
 /** Answers with one clip: as JSON, as a page for people, or as oEmbed for other sites. */
 import * as answers from "../contract/answers.ts";
-import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
-import { absencePage, clipPage, clipPagePath } from "../contract/clip-page.ts";
-import * as clipPages from "../contract/clip-page-answers.ts";
 import { entityTag } from "../contract/entity-tag.ts";
 import { instantUrl } from "../contract/links.ts";
+import { clipEmbed, clipEmbedPath } from "../pages/clip-embed.ts";
+import { absencePage, clipPage, clipPagePath } from "../pages/clip-page.ts";
+import * as clipPages from "../pages/page-answers.ts";
 import { positionOf, templateOf } from "../tree/lookup.ts";
 import { rowsAt } from "../tree/packs.ts";
 import type { PublishedTree } from "../tree/reading.ts";
@@ -19,8 +19,8 @@ export async function answerClip(
 		answers.found(row, entityTag(pointer.build, instantUrl("", slug))),
 ): Promise<answers.Answer> {
 	const position = await positionOf(store, pointer.slugs, slug);
-	if (position === undefined) return answers.notFound();
-	if (typeof position !== "number") return answers.gone();
+	if (position === undefined) return answers.NOT_FOUND;
+	if (typeof position !== "number") return answers.GONE;
 	const rows = await rowsAt(store, pointer.packs, [position]);
 	const [row = ""] = rebaseRows(rows, pointer, baseUrl);
 	return answer(row);

@@ -3,40 +3,83 @@
  * files. Every host's adapter calls it.
  */
 import type { Answer } from "../contract/answers.ts";
-import { clipPageRedirect, pageUnavailable, readOnly } from "../contract/clip-page-answers.ts";
+import * as answers from "../contract/answers.ts";
+import { hasKnownFormat } from "../contract/query.ts";
+import { clipPageRedirect, PAGE_UNAVAILABLE, READ_ONLY } from "../pages/page-answers.ts";
 import type { Asset } from "../tree/reading.ts";
 import {
-	type Answering,
-	API,
-	answerRequest,
+	type Asked,
+	answerFromFiles,
+	type FromTree,
 	type HandlerOptions,
 	type HandlerRequest,
-	isRead,
+	partsOf,
 } from "./api.ts";
-import { answerClipEmbed, answerClipPage } from "./clip.ts";
-import type { Route } from "./route.ts";
+import { answerClip, answerClipEmbed, answerClipPage } from "./clip.ts";
+import { answerList, answerTags } from "./list.ts";
 
 /** Answers a request for a path that `isHandled` (route.ts). Never throws; reads files only through `asset`. */
-export function handle(
+export async function handle(
 	request: HandlerRequest,
 	asset: Asset,
 	options: HandlerOptions = {},
 ): Promise<Answer> {
-	return answerRequest(request, asset, options, answeringOf);
+	const asked = partsOf(request);
+	const unavailable = asked.route.kind === "page of a clip" ? PAGE_UNAVAILABLE : undefined;
+	const answer =
+		withoutFiles(asked) ?? (await answerFromFiles(asked, asset, options, fromTree, unavailable));
+	return finish(answer, request, options);
 }
 
-function answeringOf(route: Route): Answering {
-	if (route.kind === "embed") {
-		return { ...API, fromTree: (tree, _, baseUrl) => answerClipEmbed(tree, route.slug, baseUrl) };
+/** The names of endpoints in answers to OPTIONS. */
+const ENDPOINTS = {
+	list: "Instant List",
+	tags: "Tag List",
+	clip: "Instant Instance",
+	embed: "Instant Embed",
+} as const;
+
+/** Answers what needs no published file, checking in the reference server's order; undefined otherwise. */
+function withoutFiles({ request, url, route, query }: Asked): Answer | undefined {
+	const { method, headers } = request;
+	const isRead = method === "GET" || method === "HEAD";
+	if (route.kind === "page of a clip") {
+		if (!isRead) return READ_ONLY;
+		return route.hasSlash ? undefined : clipPageRedirect(route.slug, url.search);
 	}
-	if (route.kind !== "page of a clip") return API;
-	const { slug, hasSlash } = route;
-	return {
-		withoutTree({ request, url }) {
-			if (!isRead(request.method)) return readOnly();
-			return hasSlash ? undefined : clipPageRedirect(slug, url.search);
-		},
-		fromTree: (tree, { url }) => answerClipPage(tree, slug, url),
-		unavailable: pageUnavailable,
-	};
+	if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
+		return answers.PREFLIGHT;
+	}
+	if (route.kind === "nothing" || !hasKnownFormat(query)) return answers.NOT_FOUND;
+	if (method === "OPTIONS") return answers.description(ENDPOINTS[route.kind]);
+	return isRead ? undefined : answers.methodNotAllowed(method);
+}
+
+const fromTree: FromTree = async (tree, { route, query, url }, baseUrl) => {
+	switch (route.kind) {
+		case "list":
+			return answerList(tree, query, baseUrl);
+		case "tags":
+			return answerTags(tree, query, baseUrl);
+		case "clip":
+			return answerClip(tree, route.slug, baseUrl);
+		case "embed":
+			return answerClipEmbed(tree, route.slug, baseUrl);
+		case "page of a clip":
+			return answerClipPage(tree, route.slug, url);
+		case "nothing":
+			return answers.NOT_FOUND;
+	}
+};
+
+/** What all answers have in common: the folder of the site, what the client has already, and HEAD. */
+function finish(
+	answer: Answer,
+	{ method, headers }: HandlerRequest,
+	{ baseUrl, encoding }: HandlerOptions,
+): Answer {
+	const folder = baseUrl === undefined ? "/" : new URL(baseUrl).pathname;
+	const placed = folder === "/" ? answer : answers.inFolder(answer, folder);
+	const sent = answers.unlessKnown(placed, headers.get("If-None-Match"), encoding);
+	return method === "HEAD" ? { ...sent, body: null } : sent;
 }

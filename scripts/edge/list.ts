@@ -8,6 +8,7 @@ import { entityTag } from "../contract/entity-tag.ts";
 import { listJson, listParts } from "../contract/envelope.ts";
 import { type LinkQuery, NO_QUERY, neighbours, pageUrl, TAGS_PATH } from "../contract/links.ts";
 import {
+	PAGE_SIZE,
 	pageCount,
 	pageNumber,
 	type RequestedPage,
@@ -16,12 +17,19 @@ import {
 import { MAX_TAGS, type Query, searchText, wantedTags } from "../contract/query.ts";
 import { parseSearch, type SearchQuery } from "../search/search-query.ts";
 import { lettersOf } from "../search/tokens.ts";
-import { UNICODE_VERSION } from "../search/unicode-tables.ts";
+import { rowCount, rowsAt, rowsBetween } from "../tree/packs.ts";
 import { listingPage, wordPage } from "../tree/page-index.ts";
-import type { Pointer } from "../tree/pointer.ts";
 import type { PublishedTree } from "../tree/reading.ts";
-import { composedPage, type ListPage, tagPage } from "./composed.ts";
-import { isRebased, rebaseRows } from "./rebase.ts";
+import { rebaseRows } from "./rebase.ts";
+import { checkedRows, checkUnicode, searchNames } from "./search.ts";
+
+/** A list of clips or tags, of which a request gets one page. */
+interface List {
+	/** The number of rows on all pages. */
+	readonly count: number;
+	/** The rows of a page, numbered `from` up to but not including `to`, as JSON. Throws DamagedTree. */
+	rowsOf(page: number, from: number, to: number): Promise<readonly string[]>;
+}
 
 /** The clips that a query asks for. Throws DamagedTree, DamagedSearch or TooBroad. */
 export async function answerList(
@@ -33,82 +41,108 @@ export async function answerList(
 	const tags = wantedTags(query);
 	if (name.includes("\0")) return answers.nullCharacters("name");
 	if (tags.some((tag) => tag.includes("\0"))) return answers.nullCharacters("tag");
-	if (tags.length > MAX_TAGS) return answers.tooManyTags();
+	if (tags.length > MAX_TAGS) return answers.TOO_MANY_TAGS;
 	const requested = requestedPage(query.page);
-	if (requested === undefined) return answers.invalidPage();
-	const search = name === "" && tags.length === 0 ? undefined : parseSearch(name, tags);
-	const { pointer } = tree;
-	let list = isRebased(pointer, baseUrl) ? undefined : await precomputed(tree, search, requested);
-	if (list === undefined) {
-		const { count, rows } = await composedPage(tree, search, requested);
-		list = { count, rows: rebaseRows(rows, pointer, baseUrl) };
-	}
-	return answerWithPage(pointer, list, requested, query, baseUrl);
+	if (requested === undefined) return answers.INVALID_PAGE;
+	const isListing = name === "" && tags.length === 0;
+	const { count, rowsOf } = isListing
+		? listing(tree)
+		: await matches(tree, parseSearch(name, tags), requested);
+	const moved: List["rowsOf"] = async (...page) =>
+		rebaseRows(await rowsOf(...page), tree.pointer, baseUrl);
+	return answerWithPage(tree, { count, rowsOf: moved }, requested, query, baseUrl);
 }
 
-/** The tags of the catalogue. Throws DamagedTree. */
+/** The tags of the catalogue, most clips first. Throws DamagedTree. */
 export async function answerTags(
 	tree: PublishedTree,
 	{ formats, page }: Query,
 	baseUrl: string,
 ): Promise<answers.Answer> {
 	const requested = requestedPage(page);
-	if (requested === undefined) return answers.invalidPage();
-	const query = { ...NO_QUERY, formats };
-	const list = await tagPage(tree, requested);
-	return answerWithPage(tree.pointer, list, requested, query, baseUrl, TAGS_PATH);
+	if (requested === undefined) return answers.INVALID_PAGE;
+	const { store, pointer } = tree;
+	const { tags } = pointer;
+	const list: List = {
+		count: tags === undefined ? 0 : await rowCount(store, tags, "tags"),
+		rowsOf: async (_, from, to) =>
+			tags === undefined ? [] : rowsBetween(store, tags, from, to, "tags"),
+	};
+	return answerWithPage(tree, list, requested, { ...NO_QUERY, formats }, baseUrl, TAGS_PATH);
 }
 
-function answerWithPage(
-	{ build }: Pointer,
-	{ count, rows }: ListPage,
+async function answerWithPage(
+	{ pointer: { build } }: PublishedTree,
+	{ count, rowsOf }: List,
 	requested: RequestedPage,
 	query: LinkQuery,
 	baseUrl: string,
 	path?: string,
-): answers.Answer {
+): Promise<answers.Answer> {
 	const last = pageCount(count);
 	const page = pageNumber(requested, last);
-	if (page === undefined) return answers.invalidPage();
+	if (page === undefined) return answers.INVALID_PAGE;
+	const rows = await rowsOf(page, (page - 1) * PAGE_SIZE, Math.min(count, page * PAGE_SIZE));
 	const links = neighbours((n) => pageUrl(baseUrl, query, n, path), page, last);
 	const tag = entityTag(build, pageUrl("", query, page, path));
 	return answers.found(listJson(count, links, rows), tag, links);
 }
 
-/** The precomputed page; undefined if it is missing or damaged. */
-async function precomputed(
-	tree: PublishedTree,
-	search: SearchQuery | undefined,
-	requested: RequestedPage,
-): Promise<ListPage | undefined> {
-	const json = await (search === undefined
-		? storedListing(tree, requested)
-		: storedResults(tree, search, requested));
-	const parts = json === undefined ? undefined : listParts(json);
-	if (parts === undefined || (search === undefined && parts.count !== tree.pointer.count)) {
-		return undefined;
-	}
-	return { count: parts.count, rows: [parts.rows] };
+/** All clips. */
+function listing(tree: PublishedTree): List {
+	const { pointer, store } = tree;
+	const { count, order, packs } = pointer;
+	return {
+		count,
+		rowsOf: async (page, from, to) => {
+			const stored = storedPage(await listingPage(tree, page));
+			if (stored !== undefined) return stored.rows;
+			if (order === "first") return rowsBetween(store, packs, from, to);
+			return (await rowsBetween(store, packs, count - to, count - from)).reverse();
+		},
+	};
 }
 
-async function storedListing(
-	tree: PublishedTree,
-	requested: RequestedPage,
-): Promise<string | undefined> {
-	const page = pageNumber(requested, pageCount(tree.pointer.count));
-	return page === undefined ? undefined : listingPage(tree, page);
-}
-
-async function storedResults(
+/** The clips that match a search. Throws DamagedTree, DamagedSearch or TooBroad. */
+async function matches(
 	tree: PublishedTree,
 	search: SearchQuery,
 	requested: RequestedPage,
+): Promise<List> {
+	const { pointer, store } = tree;
+	checkUnicode(pointer);
+	const stored = storedPage(await storedResults(tree, search, requested));
+	if (stored !== undefined) return { ...stored, rowsOf: async () => stored.rows };
+	const { ranking, isComplete } = await searchNames(tree, search);
+	if (!isComplete) {
+		const rows = await checkedRows(tree, search, ranking);
+		return { count: rows.length, rowsOf: async () => rows };
+	}
+	const { count, best } = ranking;
+	const positions = (from: number, to: number): number[] =>
+		best(to)
+			.slice(from)
+			.map(({ id }) => id);
+	return { count, rowsOf: (_, from, to) => rowsAt(store, pointer.packs, positions(from, to)) };
+}
+
+/** The text of the precomputed page of a single word; undefined if there is none. */
+async function storedResults(
+	tree: PublishedTree,
+	{ words, counts, apostrophes }: SearchQuery,
+	requested: RequestedPage,
 ): Promise<string | undefined> {
-	const [word = ""] = search.words;
+	const [word = ""] = words;
 	// A repeated word or an apostrophe changes the order, tags have no pages, and the last page has no number.
-	const isSingle = search.words.length === 1 && search.counts.get(word) === 1;
-	const isPlain = isSingle && search.apostrophes.size === 0;
-	if (!isPlain || tree.pointer.unicode !== UNICODE_VERSION || requested === "last")
-		return undefined;
+	const isPlain = words.length === 1 && counts.get(word) === 1 && apostrophes.size === 0;
+	if (!isPlain || requested === "last") return undefined;
 	return wordPage(tree, lettersOf(word), requested);
+}
+
+/** The parts of a precomputed page; undefined if there is none, or it is damaged. */
+function storedPage(
+	json: string | undefined,
+): { readonly count: number; readonly rows: readonly string[] } | undefined {
+	const parts = json === undefined ? undefined : listParts(json);
+	return parts && { count: parts.count, rows: [parts.rows] };
 }

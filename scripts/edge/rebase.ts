@@ -6,11 +6,6 @@ import type { Pointer } from "../tree/pointer.ts";
 /** The base URL and the media that a tree was built for. */
 export type Home = Pick<Pointer, "base_url" | "media">;
 
-/** Whether media URLs differ at `baseUrl` from those that are stored. */
-export function isRebased({ base_url, media }: Home, baseUrl: string): boolean {
-	return baseUrl !== base_url && media === "local";
-}
-
 /** The rows with media URLs under `baseUrl`. Remote media keep their URLs. */
 export function rebaseRows(
 	rows: readonly string[],
@@ -19,7 +14,8 @@ export function rebaseRows(
 ): readonly string[] {
 	if (!isRebased(home, baseUrl)) return rows;
 	// Not a plain replacement in the text: a description may mention the base URL.
-	return rows.map((row) => instantJson(rebased(JSON.parse(row) as Instant, home, baseUrl)));
+	const clips: readonly Instant[] = JSON.parse(`[${rows.join(",")}]`);
+	return clips.map((clip) => instantJson(rebased(clip, home, baseUrl)));
 }
 
 /** The clip with its media under `baseUrl`, as `rebaseRows` does for rows. */
@@ -29,4 +25,9 @@ export function rebased(clip: Instant, home: Home, baseUrl: string): Instant {
 	return withMedia(clip, (url) =>
 		url.startsWith(from) ? `${baseUrl}/media/${url.slice(from.length)}` : url,
 	);
+}
+
+/** Whether media URLs differ at `baseUrl` from those that are stored. */
+function isRebased({ base_url, media }: Home, baseUrl: string): boolean {
+	return baseUrl !== base_url && media === "local";
 }

@@ -2,25 +2,22 @@
 import { MAX_SLUG_LENGTH, SLUG } from "../contract/instant.ts";
 import { API_PATH, TAGS_PATH } from "../contract/links.ts";
 
-/** Where a request goes. There may be no clip with the slug. */
-export type Route =
-	/** The listing or a search. */
-	| { readonly kind: "list" }
-	| { readonly kind: "tags" }
-	| { readonly kind: "clip"; readonly slug: string }
-	/** The oEmbed answer, for other sites that show the clip. */
-	| { readonly kind: "embed"; readonly slug: string }
-	/** For people, in HTML. The slug is empty if no clip can have it. */
-	| { readonly kind: "page of a clip"; readonly slug: string; readonly hasSlash: boolean }
-	| { readonly kind: "nothing"; readonly slug: "" };
+/** Where a request goes: `embed` is the oEmbed answer, for other sites that show a clip, and a page is HTML for people. */
+export interface Route {
+	readonly kind: "list" | "tags" | "clip" | "embed" | "page of a clip" | "nothing";
+	/** Empty if no clip can have it. There may be no clip with it. */
+	readonly slug: string;
+	/** Whether the path of a page ends as it should. */
+	readonly hasSlash?: boolean;
+}
 
 /** In the API, the trailing slash makes no difference. */
 export function routeOf(pathname: string): Route {
 	const path = decodeUnreserved(pathname);
 	if (path.startsWith("/clips")) return clipPageRoute(path);
 	const endpoint = path.replace(/\/$/, "");
-	if (endpoint === API_PATH.slice(0, -1)) return { kind: "list" };
-	if (endpoint === TAGS_PATH.slice(0, -1)) return { kind: "tags" };
+	if (endpoint === API_PATH.slice(0, -1)) return { kind: "list", slug: "" };
+	if (endpoint === TAGS_PATH.slice(0, -1)) return { kind: "tags", slug: "" };
 	const slug = endpoint.startsWith(API_PATH) ? endpoint.slice(API_PATH.length) : "";
 	return isSlug(slug) ? { kind: "clip", slug } : { kind: "nothing", slug: "" };
 }

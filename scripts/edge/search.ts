@@ -1,38 +1,23 @@
 /** Looks up the words and tags of a query in the search shards. */
+import type { Instant } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { type Ranking, rank } from "../search/engine.ts";
-import type { SearchQuery } from "../search/search-query.ts";
+import { isExactName, matchesClip, type SearchQuery } from "../search/search-query.ts";
 import { CONTINUED, entriesOf, type ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix, termsOf } from "../search/tokens.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
-import { filesOf, type KeyRange, readNode } from "../tree/index-node.ts";
+import { filesOf, type KeyRange } from "../tree/index-node.ts";
+import { rowsAt } from "../tree/packs.ts";
+import type { Pointer } from "../tree/pointer.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { DamagedTree, readAll, readKept, type Store } from "../tree/store.ts";
+import { maxSearchFiles } from "./reads.ts";
 
 /** The search would read more files than one request may. */
 export class TooBroad extends Error {}
 
 /** The search files are missing, damaged, malformed or of another Unicode; the listing still works. */
 export class DamagedSearch extends DamagedTree {}
-
-/**
- * How many files a request may read: the smallest limit of all hosts, that of Cloudflare's free plan.
- * https://developers.cloudflare.com/workers/platform/limits/#subrequests
- */
-export const MAX_READS = 50;
-
-/** Looking for the precomputed page of a word takes two index files, and the page. */
-const PAGE_FILES = 3;
-
-/**
- * How many files the search may read. The others are the pointer, those read to look for a precomputed page, the
- * shard of the newest clips, the root of the packs, ten packs with the index files on the way to each, and one in reserve.
- */
-async function maxSearchFiles({ pointer, store }: PublishedTree, words: number): Promise<number> {
-	const { depth } = await readNode(store, "packs", pointer.packs);
-	const read = words === 1 && pointer.words !== undefined ? PAGE_FILES : 0;
-	return MAX_READS - 3 - read - PAGE_SIZE * depth - 1;
-}
 
 type Shard = readonly [name: string, content: Uint8Array];
 
@@ -90,14 +75,17 @@ export interface SearchResult {
 	readonly isComplete: boolean;
 }
 
+/** Throws DamagedSearch for a tree whose words were split by other rules than a query's. */
+export function checkUnicode({ unicode }: Pointer): void {
+	if (unicode === UNICODE_VERSION) return;
+	throw new DamagedSearch(
+		`latest.json: its words were split by Unicode ${unicode}, but this program uses ${UNICODE_VERSION}; build the tree again with this program`,
+	);
+}
+
 /** Ranks the clips that match a query. Throws TooBroad or DamagedSearch. */
 export async function searchNames(tree: PublishedTree, query: SearchQuery): Promise<SearchResult> {
 	const { pointer, store } = tree;
-	if (pointer.unicode !== UNICODE_VERSION) {
-		throw new DamagedSearch(
-			`latest.json: its words were split by Unicode ${pointer.unicode}, but this program uses ${UNICODE_VERSION}; build the tree again with this program`,
-		);
-	}
 	// No name has that many words.
 	if (query.counts.size > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
@@ -115,4 +103,26 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 		// Once the shards are read, only their content can be at fault.
 		throw new DamagedSearch(`malformed shard: ${(error as Error).stack}`);
 	}
+}
+
+/**
+ * A query may have more words than one request can look up, such as a long name. This checks the clips
+ * that match some of the words against the others. Throws TooBroad if there are too many, or if their order
+ * depends on words that were not looked up.
+ */
+export async function checkedRows(
+	{ pointer, store }: PublishedTree,
+	query: SearchQuery,
+	{ count, best }: Ranking,
+): Promise<readonly string[]> {
+	if (count > PAGE_SIZE) throw new TooBroad();
+	const positions = best(count).map(({ id }) => id);
+	const listed = positions.sort((a, b) => (pointer.order === "first" ? a - b : b - a));
+	const rows = await rowsAt(store, pointer.packs, listed);
+	const clipOf = (row: string): Instant => JSON.parse(row);
+	const matches = rows.filter((row) => matchesClip(query, clipOf(row)));
+	if (matches.length > 1 && !matches.every((row) => isExactName(query, clipOf(row).name))) {
+		throw new TooBroad();
+	}
+	return matches;
 }

@@ -1,10 +1,10 @@
 /** The headers of published files, from which each host's configuration is written. */
 import { ERROR_CACHE } from "../contract/answers.ts";
-import { UNFRAMED } from "../contract/clip-page-answers.ts";
+import { UNFRAMED } from "../pages/page-answers.ts";
+import type { TextFile } from "../tree/manifest.ts";
 import { PLAYLIST_PATH } from "../tree/paths.ts";
 import { PUBLISHED_KINDS, type Role, ruleOf } from "../tree/published-files.ts";
 import { CONTENT_TYPES } from "./content-types.ts";
-import type { HostFile } from "./host.ts";
 
 /** The headers of one file, or of all files in a folder. */
 export interface StaticHeaders {
@@ -90,7 +90,7 @@ export const STATIC_HEADERS_OF_ANY_STATUS: readonly StaticHeaders[] = STATIC_HEA
  * The file of header rules that Cloudflare and Netlify read in the published folder.
  * https://developers.cloudflare.com/workers/static-assets/headers/ https://docs.netlify.com/routing/headers/
  */
-export function headersFile(): HostFile {
+export function headersFile(): TextFile {
 	const rules = STATIC_HEADERS_OF_ANY_STATUS.map(({ path, headers }) => {
 		const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
 		return [path, ...lines].join("\n");

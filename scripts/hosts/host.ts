@@ -1,18 +1,13 @@
 /** Defines what the build needs to know about a host: its files, its limits and how to deploy to it. */
+import type { TextFile } from "../tree/manifest.ts";
 import type { HostLimits } from "./limits.ts";
-
-export interface HostFile {
-	/** Relative to the folder it is written to. */
-	readonly path: string;
-	readonly text: string;
-}
 
 /** A host's files, by the folder they are written to. */
 interface HostFiles {
 	/** Written into the tree; most hosts read them without serving them. */
-	readonly tree: readonly HostFile[];
+	readonly tree: readonly TextFile[];
 	/** Written into a folder next to the tree, one per host. */
-	readonly beside: readonly HostFile[];
+	readonly beside: readonly TextFile[];
 }
 
 /** The facts that a host's files are made from. They never depend on the clips. */
@@ -25,7 +20,7 @@ interface TreeFacts {
 
 /** The files with which the host builds and deploys every push. */
 interface RepositoryFiles {
-	readonly files: readonly HostFile[];
+	readonly files: readonly TextFile[];
 	/** The steps that the owner takes once, in Markdown. */
 	readonly setUp: string;
 }
@@ -36,14 +31,26 @@ export const HANDLED_PATHS = ["/api", "/api/*", "/clips/*"] as const;
 /** The build command of repositories. With `--no`, npx runs only what `npm ci` installed, never a stranger's package of this name. */
 export const LOCKED_BUILD = "npx --no instants build";
 
+/** The files that builds write into a tree for their hosts. */
+export const HOST_FILES = [
+	...["_headers", ".assetsignore"],
+	...["_worker.js", "_routes.json"],
+	...["middleware.js", "vercel.json"],
+	...[".nojekyll", "CNAME"],
+	".hosts.json",
+];
+
+/** Deploying tools keep their state, such as the link to a project, in the folder they deploy. Each new tree gets it. */
+export const HOST_TOOLS = [".vercel", ".netlify", ".wrangler", ".gitignore"] as const;
+
 export interface Host {
 	/** The value of `--host`. */
 	readonly name: string;
 	readonly title: string;
 	/** One entry per plan, smallest first; a tree must fit at least one. */
 	readonly limits: readonly HostLimits[];
-	/** `"path"` if stored pages must link to each other's files, because no code answers queries there. */
-	readonly links?: "path";
+	/** Whether our code answers there. Elsewhere the stored pages are the API, and link to each other's files. */
+	readonly runsCode: boolean;
 	files(facts: TreeFacts): HostFiles;
 	/** Absent if the host deploys nothing by itself. */
 	repository?(): RepositoryFiles;

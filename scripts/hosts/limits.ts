@@ -1,5 +1,7 @@
 /** The limits that hosts set on the files of a tree, and which of them a tree exceeds. */
 
+import type { FileEntry } from "../tree/manifest.ts";
+
 /** The limits of one plan of one host; a missing field means no limit. */
 export interface HostLimits {
 	/** The host, with the plan if it has several. */
@@ -16,10 +18,7 @@ export interface HostLimits {
 
 export const MIB = 1024 * 1024;
 
-interface SizedFile {
-	readonly path: string;
-	readonly bytes: number;
-}
+type SizedFile = Pick<FileEntry, "path" | "bytes">;
 
 export interface Excess {
 	/** The tree's figure and the limit. */

@@ -1,9 +1,9 @@
 /** Answers requests for published files where our code serves them: paths, headers, ranges, entity tags. */
-import { type Answer, preflight } from "../contract/answers.ts";
+import { type Answer, PREFLIGHT } from "../contract/answers.ts";
 import { type RangeAnswer, rangeAnswer } from "../contract/byte-range.ts";
-import { plainText } from "../contract/clip-page-answers.ts";
 import { matchesEntityTag } from "../contract/entity-tag.ts";
 import { redirectedQuery } from "../contract/links.ts";
+import { plainText, READ_ONLY } from "../pages/page-answers.ts";
 import { CONTENT_TYPES, withCharset } from "./content-types.ts";
 import { headersOf } from "./headers.ts";
 
@@ -52,9 +52,9 @@ export interface FileRequest {
 export function refusedMethod({ method, headers }: FileRequest): Answer | undefined {
 	if (method === "GET" || method === "HEAD") return undefined;
 	if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
-		return preflight();
+		return PREFLIGHT;
 	}
-	return plainText(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
+	return READ_ONLY;
 }
 
 /** Leads to the folder's page, whose relative URLs need the slash at the end. */

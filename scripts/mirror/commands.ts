@@ -3,8 +3,8 @@ import { interruptible } from "../console/interrupt.ts";
 import { commandLine } from "../console/invocation.ts";
 import { progressBar } from "../console/progress.ts";
 import { listedLines, sizeText, withoutUsers } from "../console/text.ts";
-import { withFile } from "../console/user-error.ts";
-import { EXIT, MirrorError, TransferError } from "../download/errors.ts";
+import { UserError, withFile } from "../console/user-error.ts";
+import { EXIT, ForeignError, TransferError } from "../download/errors.ts";
 import { failureText, PROVENANCE } from "./provenance.ts";
 import type { Outcome, Report, RunRequest } from "./run.ts";
 import { type Verification, verify } from "./verify.ts";
@@ -30,8 +30,13 @@ export async function verifyCommand(dir: string, flags: Json): Promise<void> {
 	if (!intact) process.exitCode = EXIT.different;
 }
 
-/** The `status` for errors of all commands, by their exit codes. */
-const STATUS: Readonly<Record<number, string>> = { 1: "failed", 2: "usage" };
+/** The ends of failed runs, by their exit codes. */
+const ENDS: Readonly<Record<number, string>> = {
+	1: "failed",
+	2: "usage",
+	[EXIT.locked]: "locked",
+	[EXIT.refused]: "refused",
+};
 
 /** Prints the result of `work`, which the user may stop. With `--json`, prints its failure as well. */
 async function print<T>(
@@ -49,11 +54,11 @@ async function print<T>(
 		return result;
 	} catch (thrown) {
 		const error = withFix(dir, thrown);
-		const { exitCode = 1, outcome = STATUS[exitCode] ?? "stopped" } = error as Partial<MirrorError>;
-		if (json) {
-			const message = withoutUsers((error as Error).message);
-			console.log(JSON.stringify({ status: outcome, message }));
-		}
+		const { exitCode = 1, message } = error as UserError;
+		const status = ENDS[exitCode] ?? "stopped";
+		if (json) console.log(JSON.stringify({ status, message: withoutUsers(message) }));
+		const isTold = error instanceof UserError && status !== "usage" && status !== "stopped";
+		if (isTold) error.message = `${status}: ${message}`;
 		throw error;
 	}
 }
@@ -63,13 +68,12 @@ const FIXED =
 
 /** Adds the fix to the message of a failed request or system call. Returns other errors unchanged. */
 function withFix(dir: string, error: unknown): unknown {
-	if (error instanceof TransferError && error.outcome === "failed") {
+	if (error instanceof TransferError && !(error instanceof ForeignError)) {
 		const fix = "check the address and the network, and run this again";
-		return new MirrorError(`${error.message}; ${fix}`);
+		return new UserError(`${error.message}; ${fix}`);
 	}
 	const isFixed = /^E(?:BUSY|XDEV)$/.test(Object(error).code);
-	const explained = withFile(dir, error, isFixed ? FIXED : "");
-	return explained === error ? error : new MirrorError((explained as Error).message);
+	return withFile(dir, error, isFixed ? FIXED : "");
 }
 
 /** The faults of a page that has come otherwise than it was published. */

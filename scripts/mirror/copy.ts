@@ -1,16 +1,17 @@
 /** Copies a release: lists its files, and fetches those that are not here, but for what options or a host leave out. */
+
 import { readFileSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
 import pMap, { pMapSkip } from "p-map";
 import { nameFault } from "../catalogue/portable-path.ts";
 import { commandLine } from "../console/invocation.ts";
 import { shown } from "../console/text.ts";
-import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
+import { UserError } from "../console/user-error.ts";
+import { MAX_STORE_FILE, POINTER_FILE, SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
 import {
 	ForeignError,
 	failureReason,
 	invalid,
-	MirrorError,
 	RefusedError,
 	TransferError,
 } from "../download/errors.ts";
@@ -35,14 +36,14 @@ import {
 	trustedSignature,
 } from "./trust.ts";
 
-/** Returns the record of the copy, or that of DIR if there is nothing new. Throws a MirrorError; DIR is then unchanged. */
+/** Returns the record of the copy, or that of DIR if there is nothing new. Throws a UserError; DIR is then unchanged. */
 export async function copyTree(run: Run): Promise<Provenance> {
 	const { last, place, url } = run;
 	const latest = await fetchPointer(run);
 	if (latest === undefined) {
 		const hint = `if it is a live server of this API, ${commandLine("import", url)} makes a catalogue of it`;
 		const fix = last === undefined ? hint : `${place.dir} mirrors one, so ask its publisher`;
-		throw new MirrorError(`${url}/latest.json: is not the pointer of a published tree; ${fix}`);
+		throw new UserError(`${url}/latest.json: is not the pointer of a published tree; ${fix}`);
 	}
 	refuseOtherSource(run);
 	return await copyRelease(run, latest).catch(async (error) => {
@@ -51,11 +52,11 @@ export async function copyTree(run: Run): Promise<Provenance> {
 	});
 }
 
-/** Throws a MirrorError if the source has just published a release, so that files of two releases were read. */
-async function refuseMixture(run: Run, { text }: PointerText): Promise<void> {
+/** Throws a UserError if the source has just published a release, so that files of two releases were read. */
+async function refuseMixture(run: Pick<Run, "http" | "url">, { text }: PointerText): Promise<void> {
 	const now = await fetchPointer(run).catch(() => undefined);
 	if (now === undefined || now.text === text) return;
-	throw new MirrorError(
+	throw new UserError(
 		`${run.url}: has published another release in the meantime; run this again, which goes on with that one`,
 	);
 }
@@ -80,7 +81,7 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Provenance> {
 	return { ...about, media, failed };
 }
 
-/** Lists the files to copy, except the pointer. Throws a MirrorError if the release must be refused. */
+/** Lists the files to copy, except the pointer. Throws a UserError if the release must be refused. */
 async function wantedFiles(
 	run: Run,
 	{ pointer }: PointerText,
@@ -93,7 +94,7 @@ async function wantedFiles(
 		if (!options.pages || status !== 404) throw error;
 		// A mirror without pages lacks the parts of the manifest that list only pages.
 		await filesOf(run, pointer, false);
-		throw new MirrorError(
+		throw new UserError(
 			`${run.url}: has no precomputed pages; run this without --pages, or name a source that has them`,
 		);
 	});
@@ -109,8 +110,12 @@ async function wantedFiles(
 	throw new RefusedError(`${url}: lists ${bytes} bytes, more than ${most}; ${fix}`);
 }
 
-/** All files of a release but its pointer. Throws a MirrorError if it is not valid, or lists too many. */
-async function filesOf(run: Run, pointer: Pointer, pages: boolean): Promise<ListedFile[]> {
+/** All files of a release but its pointer. Throws a UserError if it is not valid, or lists too many. */
+async function filesOf(
+	run: Fetching & Pick<Run, "options">,
+	pointer: Pointer,
+	pages: boolean,
+): Promise<ListedFile[]> {
 	const { maxFiles } = run.options;
 	const store = storeOf(run);
 	const url = urlOf(run.url, POINTER_FILE).href;
@@ -134,8 +139,6 @@ async function filesOf(run: Run, pointer: Pointer, pages: boolean): Promise<List
 	return files;
 }
 
-/** The largest file of a store, in bytes: a shard with millions of clips. Most have about 10 KB. */
-const MAX_STORE_FILE = 16 * 1024 * 1024;
 /** A run gives up after this many failures. */
 const MAX_FAILURES = 10;
 
@@ -144,8 +147,11 @@ function isEssential({ bytes, path }: ListedFile): boolean {
 	return bytes === undefined || isMedium(path);
 }
 
+/** What it takes to fetch a file. */
+type Fetching = Pick<Run, "http" | "unfinished" | "url">;
+
 /** The source's store. Reading a file from it adds the file to the unfinished release. */
-function storeOf(run: Run): Store {
+function storeOf(run: Fetching): Store {
 	const { unfinished } = run;
 	return openStore(async (path) => {
 		const name = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
@@ -157,7 +163,7 @@ function storeOf(run: Run): Store {
 
 /**
  * Fetches the files that are not here. Returns those that the host has changed, and those with names that some
- * systems cannot hold. Throws a MirrorError that lists the essential files that failed.
+ * systems cannot hold. Throws a UserError that lists the essential files that failed.
  */
 async function fetchAll(run: Run, files: readonly ListedFile[]): Promise<Failure[]> {
 	const { options, place, report, signal, unfinished } = run;
@@ -192,10 +198,10 @@ async function fetchAll(run: Run, files: readonly ListedFile[]): Promise<Failure
 	const rest = lost.length >= MAX_FAILURES ? ", and the others were not tried" : "";
 	const count = lost.length === 1 ? "1 file" : `${lost.length} files`;
 	const head = `${place.dir}: is unchanged, because ${count} could not be fetched${rest}; the next run fetches what is missing:`;
-	throw new MirrorError([head, ...lost].join("\n"));
+	throw new UserError([head, ...lost].join("\n"));
 }
 
-async function fetchFile({ http, unfinished, url }: Run, file: ListedFile): Promise<void> {
+async function fetchFile({ http, unfinished, url }: Fetching, file: ListedFile): Promise<void> {
 	const address = urlOf(url, file.path);
 	const limit = file.bytes ?? MAX_STORE_FILE;
 	const options = { limit, isListed: true, isEssential: isEssential(file) };

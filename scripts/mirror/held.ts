@@ -2,28 +2,17 @@
  * What DIR holds. A run replaces it only if it is a state that a run made: `provenance.json` says what it is,
  * `SHA256SUMS` confirms that and lists all its files, and if one of them is damaged, `last.json` knows the other.
  */
+
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { someOf } from "../catalogue/problems.ts";
-import { POINTER_FILE, SIGNATURE_FILE } from "../download/addresses.ts";
-import { MirrorError } from "../download/errors.ts";
-import { ownList } from "../tree/listed-files.ts";
+import { UserError } from "../console/user-error.ts";
 import { isFolder } from "../tree/write/exchange.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
+import { isLitter, treeIn } from "../tree/write/own-tree.ts";
+import { digestOf, textOf } from "../tree/write/read-file.ts";
 import type { MirrorPlace } from "./place.ts";
-import {
-	contentOf,
-	digestOf,
-	PROVENANCE,
-	type Provenance,
-	recordIn,
-	SUMS,
-	sumsIn,
-	textOf,
-} from "./provenance.ts";
-
-/** File managers write these into any folder. */
-const LITTER = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+import { PROVENANCE, type Provenance, recordIn, SUMS, sumsIn } from "./provenance.ts";
 
 export interface Held {
 	/** What DIR says of itself; undefined if it is not there, or if that is damaged. */
@@ -32,7 +21,7 @@ export interface Held {
 	readonly isWhole: boolean;
 }
 
-/** Throws a MirrorError if DIR is or holds anything that no run has made. */
+/** Throws a UserError if DIR is or holds anything that no run has made. */
 export async function heldIn({ dir, folder, last }: MirrorPlace): Promise<Held> {
 	const isEmpty = isFolder(folder) && readdirSync(folder).length === 0;
 	if (isEmpty || !existsSync(folder)) return { isWhole: false };
@@ -42,21 +31,18 @@ export async function heldIn({ dir, folder, last }: MirrorPlace): Promise<Held> 
 	const isListed = record !== undefined && listed === digestOf(text);
 	const isLast = recordIn(lastText) && (text === lastText || listed === digestOf(lastText));
 	if (!isListed && !isLast) {
-		throw new MirrorError(
+		throw new UserError(
 			`${dir}: is not empty, and no run has made what is in it (${PROVENANCE} and ${SUMS} would say so); move it away, or name another folder`,
 		);
 	}
 	const unlisted = [...filesBelow(folder).keys()].filter(
-		(path) => path !== SUMS && !sums.has(path) && !LITTER.test(path),
+		(path) => path !== SUMS && !sums.has(path) && !isLitter(path),
 	);
 	if (unlisted.length > 0) {
-		const asset = async (path: string) => contentOf(join(folder, path));
-		const { files } = await ownList(textOf(join(folder, POINTER_FILE)), asset);
-		const paths = files.map(({ path }) => path);
-		const known = new Set([PROVENANCE, POINTER_FILE, SIGNATURE_FILE, ...paths]);
-		const foreign = unlisted.filter((path) => !known.has(path));
+		const { paths } = await treeIn(folder);
+		const foreign = unlisted.filter((path) => path !== PROVENANCE && !paths.has(path));
 		if (foreign.length > 0) {
-			throw new MirrorError(
+			throw new UserError(
 				`${dir}: holds ${someOf(foreign)}, which no run has made and which would be lost; move it elsewhere, and run this again`,
 			);
 		}

@@ -16,8 +16,8 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { LockedError } from "../download/errors.ts";
+import { parsed, textOf, unlessFails } from "../tree/write/read-file.ts";
 import type { MirrorPlace } from "./place.ts";
-import { parsed, textOf, unlessFails } from "./provenance.ts";
 
 /** A run touches its lock this often, and counts as abandoned after this long, in milliseconds: a disk may block for minutes. */
 const TOUCHED_EVERY = 60_000;

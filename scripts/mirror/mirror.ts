@@ -1,15 +1,16 @@
 /** Mirrors a published tree: copies its release, and puts the result in the place of DIR. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { UserError } from "../console/user-error.ts";
 import { siteUrl } from "../download/addresses.ts";
-import { MirrorError } from "../download/errors.ts";
 import { Http } from "../download/http.ts";
+import { digestOf, textOf } from "../tree/write/read-file.ts";
 import { copyTree } from "./copy.ts";
 import { heldIn } from "./held.ts";
 import { withLock } from "./lock.ts";
 import { hasWorkFolder, type MirrorPlace, makeWorkFolder, placeOf } from "./place.ts";
 import {
-	digestOf,
 	PROVENANCE,
 	type Provenance,
 	provenanceText,
@@ -18,7 +19,6 @@ import {
 	saysSame,
 	sumsIn,
 	sumsText,
-	textOf,
 } from "./provenance.ts";
 import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
 import { recover, Unfinished } from "./unfinished.ts";
@@ -48,12 +48,12 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 	});
 }
 
-/** Throws a MirrorError if it is damaged, since it says which key is trusted. */
+/** Throws a UserError if it is damaged, since it says which key is trusted. */
 function lastRecord({ dir, last }: MirrorPlace): Provenance | undefined {
 	if (!existsSync(last)) return undefined;
 	const record = recordIn(textOf(last));
 	if (record !== undefined) return record;
-	throw new MirrorError(
+	throw new UserError(
 		`${last}: does not say what was mirrored last; restore it, or delete it, and the next run trusts what ${dir} says of itself, or else the source`,
 	);
 }

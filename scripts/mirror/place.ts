@@ -13,12 +13,11 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { shown } from "../console/text.ts";
-import { withFile } from "../console/user-error.ts";
-import { MirrorError } from "../download/errors.ts";
+import { UserError, withFile } from "../console/user-error.ts";
 import { isMountPoint } from "../tree/write/exchange.ts";
 import { isMarked, type Mark } from "../tree/write/mark.ts";
+import { textOf, unlessFails } from "../tree/write/read-file.ts";
 import { realPath } from "../tree/write/real-path.ts";
-import { textOf, unlessFails } from "./provenance.ts";
 
 export interface MirrorPlace {
 	/** DIR as the user wrote it, for messages, and as an absolute path without links. */
@@ -32,20 +31,20 @@ export interface MirrorPlace {
 	readonly lock: string;
 }
 
-/** Throws a MirrorError if DIR is a link or a mount point, or inside another mirror, whose next run would delete it. */
+/** Throws a UserError if DIR is a link or a mount point, or inside another mirror, whose next run would delete it. */
 export function placeOf(dir: string): MirrorPlace {
 	if (unlessFails(() => lstatSync(resolve(dir)))?.isSymbolicLink()) {
-		throw new MirrorError(`${dir}: is a symbolic link; name the folder that it leads to`);
+		throw new UserError(`${dir}: is a symbolic link; name the folder that it leads to`);
 	}
 	const folder = realPath(dir);
 	const outer = mirrorAround(folder);
 	if (outer !== undefined) {
-		throw new MirrorError(
+		throw new UserError(
 			`${dir}: is inside the mirror ${outer}, whose runs replace everything in it; name a folder outside it`,
 		);
 	}
 	if (isMountPoint(folder)) {
-		throw new MirrorError(
+		throw new UserError(
 			`${dir}: is a mount point, which cannot be replaced as a whole; name a folder inside it`,
 		);
 	}
@@ -82,7 +81,7 @@ function faultAt(path: string): string | undefined {
 	return isMountPoint(path) ? `${path}: is a mount point` : undefined;
 }
 
-/** Whether there is a work folder. Throws a MirrorError if there is anything else in its place. */
+/** Whether there is a work folder. Throws a UserError if there is anything else in its place. */
 export function hasWorkFolder({ dir, folder, work, previous }: MirrorPlace): boolean {
 	let fault = faultAt(work);
 	const isThere = existsSync(work);
@@ -92,12 +91,12 @@ export function hasWorkFolder({ dir, folder, work, previous }: MirrorPlace): boo
 		fault = isOurs ? faultAt(previous) : `${said} ${shown(basename(folder))}`;
 	}
 	if (fault === undefined) return isThere;
-	throw new MirrorError(
+	throw new UserError(
 		`${fault}, so a mirror in ${dir} cannot use it; move it away, or mirror into another folder`,
 	);
 }
 
-/** Makes and marks the work folder, if it is not there. Throws a MirrorError. */
+/** Makes and marks the work folder, if it is not there. Throws a UserError. */
 export function makeWorkFolder(place: MirrorPlace): void {
 	const { folder, work } = place;
 	let above = dirname(folder);
@@ -107,7 +106,7 @@ export function makeWorkFolder(place: MirrorPlace): void {
 		accessSync(above, constants.W_OK);
 		mkdirSync(work, { recursive: true });
 	} catch (error) {
-		throw new MirrorError((withFile(above, error) as Error).message);
+		throw withFile(above, error);
 	}
 	hasWorkFolder(place);
 	// Runs that begin at the same time write the same.

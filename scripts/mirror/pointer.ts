@@ -1,22 +1,21 @@
 /** Fetches and checks the pointer of a source. */
+
 import { shown } from "../console/text.ts";
-import { POINTER_FILE, urlOf } from "../download/addresses.ts";
-import { invalid, MirrorError, TransferError } from "../download/errors.ts";
+import { UserError } from "../console/user-error.ts";
+import { MAX_POINTER, POINTER_FILE, urlOf } from "../download/addresses.ts";
+import { invalid, TransferError } from "../download/errors.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
 import { FORMAT_VERSION } from "../tree/store.ts";
-import { parsed } from "./provenance.ts";
+import { parsed } from "../tree/write/read-file.ts";
 import type { Run } from "./run.ts";
-
-/** The largest pointer, in bytes; most have a few hundred. */
-const MAX_POINTER = 64 * 1024;
 
 export interface PointerText {
 	readonly pointer: Pointer;
 	readonly text: string;
 }
 
-/** The pointer of the source; undefined if it has none. Throws a MirrorError. */
+/** The pointer of the source; undefined if it has none. Throws a UserError. */
 export async function fetchPointer(
 	run: Pick<Run, "url" | "http">,
 ): Promise<PointerText | undefined> {
@@ -34,12 +33,12 @@ export async function fetchPointer(
 	}
 }
 
-/** Undefined if the text is not a pointer at all. Throws a MirrorError for an invalid one. */
+/** Undefined if the text is not a pointer at all. Throws a UserError for an invalid one. */
 async function checkedPointer(url: URL, text: string): Promise<Pointer | undefined> {
 	const fields: Record<string, unknown> = Object(parsed(text));
 	if (!Object.hasOwn(fields, "build") || !Object.hasOwn(fields, "version")) return undefined;
 	if (fields.version !== FORMAT_VERSION) {
-		throw new MirrorError(
+		throw new UserError(
 			`${url.href}: is of version ${shown(fields.version)}, and this program reads version ${FORMAT_VERSION}; update the program`,
 		);
 	}

@@ -2,45 +2,47 @@
  * Two files that describe a mirror: `SHA256SUMS`, so that `sha256sum -c` can verify it without this tool, and
  * `provenance.json`, which says where it came from and what is missing.
  */
-import { createHash, hash } from "node:crypto";
-import { createReadStream, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import * as z from "zod";
+import { parsed, textOf } from "../tree/write/read-file.ts";
 
 export const SUMS = "SHA256SUMS";
 export const PROVENANCE = "provenance.json";
-
-/** A file that a mirror lacks. */
-export interface Failure {
-	readonly what: string;
-	readonly reason: string;
-}
-
-/** One line. A path may be as long as a part of the manifest. */
-export function failureText({ what, reason }: Failure): string {
-	return `${what.length > 200 ? `${what.slice(0, 200)}…` : what}: ${reason}`;
-}
 
 /** The parts of a tree that options leave out. */
 export const PARTS = ["pages", "exports", "media"] as const;
 export type Part = (typeof PARTS)[number];
 
+/** In the order in which records are written. */
+const recordSchema = z
+	.object({
+		version: z.literal(1),
+		kind: z.literal("tree"),
+		source: z.string(),
+		date: z.string(),
+		/** The number of clips. */
+		count: z.int(),
+		build: z.string(),
+		/** The files that the mirror lacks. */
+		failed: z.array(z.object({ what: z.string(), reason: z.string() }).readonly()).readonly(),
+		/** The parts that options left out. */
+		without: z.array(z.enum(PARTS)).readonly(),
+		/** The public key that releases must be signed with: the first one seen, or the one given with `--key`. */
+		key: z.string().optional(),
+		/** The number that the publisher gave this release. */
+		serial: z.int().optional(),
+		/** The number of media at the source. */
+		media: z.int(),
+	})
+	.readonly();
+
 /** The record of a mirror's state. Later runs compare the source with it. */
-export interface Provenance {
-	readonly version: 1;
-	readonly kind: "tree";
-	readonly source: string;
-	readonly date: string;
-	/** The numbers of clips, and of media at the source. */
-	readonly count: number;
-	readonly media: number;
-	/** The parts that options left out. */
-	readonly without: readonly Part[];
-	readonly build: string;
-	/** The public key that releases must be signed with: the first one seen, or the one given with `--key`. */
-	readonly key?: string | undefined;
-	/** The number that the publisher gave this release. */
-	readonly serial?: number | undefined;
-	readonly failed: readonly Failure[];
+export type Provenance = z.infer<typeof recordSchema>;
+export type Failure = Provenance["failed"][number];
+
+/** One line. A path may be as long as a part of the manifest. */
+export function failureText({ what, reason }: Failure): string {
+	return `${what.length > 200 ? `${what.slice(0, 200)}…` : what}: ${reason}`;
 }
 
 export function provenanceText(provenance: Provenance): string {
@@ -58,14 +60,7 @@ export function saysSame(one: Omit<Provenance, "media">, other: typeof one): boo
 
 /** The record in a text; undefined if it is none that a run wrote. */
 export function recordIn(text: string): Provenance | undefined {
-	const record = Object(parsed(text)) as Provenance;
-	const { version, kind, source, build, count, media, without, failed } = record;
-	const isWhole =
-		[count, media].every(Number.isSafeInteger) &&
-		[source, build].every((value) => typeof value === "string") &&
-		[without, failed].every(Array.isArray) &&
-		failed.every((failure) => typeof Object(failure).what === "string");
-	return version === 1 && kind === "tree" && isWhole ? record : undefined;
+	return recordSchema.safeParse(parsed(text)).data;
 }
 
 /** The text of SHA256SUMS. Paths contain neither backslashes nor line feeds, which would need escapes. */
@@ -79,48 +74,4 @@ export function sumsIn(folder: string): ReadonlyMap<string, string> {
 	const lines = textOf(join(folder, SUMS)).split("\n");
 	const whole = lines.filter((line) => /^[0-9a-f]{64} [ *]./.test(line));
 	return new Map(whole.map((line) => [line.slice(66), line.slice(0, 64)]));
-}
-
-/** The SHA-256 as lower-case hexadecimal digits. */
-export function digestOf(data: string | Uint8Array): string {
-	return hash("sha256", data);
-}
-
-/** The result of work; undefined if it fails. */
-export function unlessFails<T>(work: () => T): T | undefined {
-	try {
-		return work();
-	} catch {
-		return undefined;
-	}
-}
-
-/** The text of a file; empty if it cannot be read. */
-export function textOf(file: string): string {
-	return contentOf(file)?.toString() ?? "";
-}
-
-/** The content of a file; undefined if it cannot be read. */
-export function contentOf(file: string): Buffer | undefined {
-	return unlessFails(() => readFileSync(file));
-}
-
-/** Larger files are hashed in pieces: Node reads no more than 2 GB at once. */
-const PIECE = 16 * 1024 * 1024;
-
-/** The hash of a file; undefined if it cannot be read. */
-export async function hashOf(file: string): Promise<string | undefined> {
-	try {
-		if (statSync(file).size <= PIECE) return digestOf(readFileSync(file));
-		const digest = createHash("sha256");
-		for await (const piece of createReadStream(file, { highWaterMark: PIECE }))
-			digest.update(piece);
-		return digest.digest("hex");
-	} catch {
-		return undefined;
-	}
-}
-
-export function parsed(text: string): unknown {
-	return unlessFails(() => JSON.parse(text));
 }

@@ -39,17 +39,21 @@ export interface RunRequest extends Partial<Options> {
 	readonly signal: AbortSignal;
 }
 
-export interface Run {
+/** What decides which releases are trusted. */
+export interface Trust {
 	/** Without a trailing slash. */
 	readonly url: string;
 	readonly place: MirrorPlace;
+	/** The last state that was held. DIR may hold another one, or be gone. */
+	readonly last: Provenance | undefined;
+	readonly options: Options;
+}
+
+export interface Run extends Trust {
 	/** What DIR holds; undefined if it holds none, or if its record or its list of files is damaged. */
 	readonly held: Provenance | undefined;
-	/** The last state that was held, which decides what is trusted. DIR may hold another one, or be gone. */
-	readonly last: Provenance | undefined;
 	readonly unfinished: Unfinished;
 	readonly http: Http;
-	readonly options: Options;
 	readonly report: Report;
 	readonly signal: AbortSignal;
 }

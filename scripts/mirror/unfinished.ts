@@ -2,17 +2,16 @@
  * `new-RANDOM` in the work folder: the state that this run is making, in `files`, and all else that it needs on
  * the way. Files that DIR or the state before have too are hard links. Every file is hashed before it counts.
  */
+
 import { execFile } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import {
-	closeSync,
 	constants,
 	copyFileSync,
 	existsSync,
 	linkSync,
 	lstatSync,
 	mkdirSync,
-	openSync,
 	readdirSync,
 	renameSync,
 	rmdirSync,
@@ -24,12 +23,14 @@ import { dirname, join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { promisify } from "node:util";
 import { someOf } from "../catalogue/problems.ts";
-import { MirrorError } from "../download/errors.ts";
+import { UserError } from "../console/user-error.ts";
 import type { ListedFile } from "../tree/listed-files.ts";
+import type { Digest } from "../tree/manifest.ts";
 import { exchange, moveFolder, putBack, removeFolder } from "../tree/write/exchange.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
+import { digestOf, hashOf, unlessFails } from "../tree/write/read-file.ts";
+import { writePieces } from "../tree/write/write-pieces.ts";
 import type { MirrorPlace } from "./place.ts";
-import { digestOf, hashOf, unlessFails } from "./provenance.ts";
 
 /** The mode of all files: DIR and the state before share them as hard links, so nobody may write into them. */
 const READ_ONLY = 0o444;
@@ -111,13 +112,11 @@ export class Unfinished {
 	async has(wanted: ListedFile): Promise<boolean> {
 		const { path, sha256 } = wanted;
 		if (this.hashes.get(path) === sha256) return true;
-		const { folder, previous } = this.#place;
-		const [held, before] = [join(folder, path), join(previous, path)];
-		const left = this.#left.get(sha256) ?? "";
-		const isHeld = await isLike(held, wanted);
-		const file = isHeld ? held : (await isLike(left, wanted, sha256)) ? left : before;
-		if (file === before && !(await isLike(before, wanted))) return false;
-		link(file, this.#roomFor(path));
+		const isHeld = await isLike(join(this.#place.folder, path), wanted);
+		const left = this.#left.get(sha256);
+		const before = join(this.#place.previous, path);
+		if (!isHeld && left === undefined && !(await isLike(before, wanted))) return false;
+		link(isHeld ? join(this.#place.folder, path) : (left ?? before), this.#roomFor(path));
 		if (isHeld) this.held++;
 		this.hashes.set(path, sha256);
 		return true;
@@ -136,30 +135,20 @@ export class Unfinished {
 	async save(
 		path: string,
 		content: AsyncIterable<Uint8Array> | Iterable<string>,
-		check?: (written: Required<Omit<ListedFile, "path">>) => void,
+		check?: (written: Digest) => void,
 	): Promise<string> {
 		const file = newPath(this.#folder, "draft");
-		const digest = createHash("sha256");
-		let bytes = 0;
-		const handle = openSync(file, "wx", READ_ONLY);
 		try {
-			for await (const piece of content) {
-				digest.update(piece);
-				bytes += Buffer.byteLength(piece);
-				writeFileSync(handle, piece);
-			}
-			const sha256 = digest.digest("hex");
-			check?.({ bytes, sha256 });
+			const written = await writePieces(file, content, READ_ONLY);
+			check?.(written);
 			renameSync(file, this.#roomFor(path));
-			this.hashes.set(path, sha256);
+			this.hashes.set(path, written.sha256);
 			this.saved++;
 			if (check !== undefined) this.fetched++;
-			return sha256;
+			return written.sha256;
 		} catch (error) {
 			rmSync(file, { force: true });
 			throw error;
-		} finally {
-			closeSync(handle);
 		}
 	}
 
@@ -167,13 +156,13 @@ export class Unfinished {
 		return join(this.#files, path);
 	}
 
-	/** Puts the state in the place of DIR, once it is on the disk. Throws a MirrorError if that mixes up names. */
+	/** Puts the state in the place of DIR, once it is on the disk. Throws a UserError if that mixes up names. */
 	async putInPlace(record: string, checkLock: () => void): Promise<void> {
 		const { dir, folder } = this.#place;
 		const found = filesBelow(this.#files);
 		const missing = [...this.hashes.keys()].filter((path) => !found.delete(path));
 		if (missing.length + found.size > 0) {
-			throw new MirrorError(
+			throw new UserError(
 				`${dir}: is unchanged, because the disk does not keep names apart, or as they are (missing: ${someOf(missing)}; too much: ${someOf([...found.keys()])}); mirror to another disk`,
 			);
 		}
@@ -207,14 +196,10 @@ export class Unfinished {
 	}
 }
 
-async function isLike(
-	file: string,
-	{ sha256, bytes }: ListedFile,
-	known?: string,
-): Promise<boolean> {
+async function isLike(file: string, { sha256, bytes }: ListedFile): Promise<boolean> {
 	const stats = unlessFails(() => lstatSync(file));
 	if (!stats?.isFile() || stats.size !== (bytes ?? stats.size)) return false;
-	return (known ?? (await hashOf(file))) === sha256;
+	return (await hashOf(file)) === sha256;
 }
 
 function link(from: string, to: string): void {

@@ -1,25 +1,17 @@
 /** Verifies a mirror without a network: hashes every file, and compares it with everything that describes the mirror. */
+
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
+import { UserError } from "../console/user-error.ts";
 import { POINTER_FILE, SIGNATURE_FILE } from "../download/addresses.ts";
-import { MirrorError } from "../download/errors.ts";
 import { isSigned } from "../signing/minisign.ts";
-import { ownList } from "../tree/listed-files.ts";
-import { HOST_FILES } from "../tree/published-files.ts";
 import { filesBelow } from "../tree/write/files-below.ts";
+import { writtenForHosts } from "../tree/write/host-list.ts";
+import { treeIn } from "../tree/write/own-tree.ts";
+import { hashOf, textOf } from "../tree/write/read-file.ts";
 import { mirrorAround } from "./place.ts";
-import {
-	contentOf,
-	hashOf,
-	PROVENANCE,
-	type Provenance,
-	recordIn,
-	SUMS,
-	sumsIn,
-	sumsText,
-	textOf,
-} from "./provenance.ts";
+import { PROVENANCE, type Provenance, recordIn, SUMS, sumsIn, sumsText } from "./provenance.ts";
 import type { Report } from "./run.ts";
 import { isLeftOut } from "./safe-paths.ts";
 
@@ -38,7 +30,7 @@ export interface Verification {
 	readonly failed: Provenance["failed"];
 }
 
-/** Throws a MirrorError if there is nothing to compare the files with. */
+/** Throws a UserError if there is nothing to compare the files with. */
 export async function verify(
 	dir: string,
 	report: Report,
@@ -59,7 +51,7 @@ export async function verify(
 const DAMAGED = "";
 
 async function look(dir: string, report: Report, signal: AbortSignal): Promise<Verification> {
-	if (!existsSync(dir)) throw new MirrorError(`${dir}: does not exist; name a mirror`);
+	if (!existsSync(dir)) throw new UserError(`${dir}: does not exist; name a mirror`);
 	const folder = realpathSync(dir);
 	const inFolder = (path: string): string => join(folder, path);
 	const own = recordIn(textOf(inFolder(PROVENANCE)));
@@ -67,14 +59,13 @@ async function look(dir: string, report: Report, signal: AbortSignal): Promise<V
 	const last = isMirror ? recordIn(textOf(`${folder}.mirror/last.json`)) : undefined;
 	const record = own ?? last;
 	if (!isMirror && !existsSync(inFolder(POINTER_FILE))) {
-		throw new MirrorError(
+		throw new UserError(
 			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER_FILE}; name a mirror`,
 		);
 	}
 	const { failed = [], without = [] } = record ?? {};
 	const text = textOf(inFolder(POINTER_FILE));
-	const asset = async (path: string) => contentOf(inFolder(path));
-	const { pointer, files, isWhole } = await ownList(text, asset, !without.includes("pages"));
+	const { pointer, files, paths, isWhole } = await treeIn(folder, !without.includes("pages"));
 	const found = filesBelow(folder);
 	const lacking = new Set(failed.map(({ what }) => what));
 	const mayLack = (path: string): boolean => lacking.has(path) || isLeftOut(path, without);
@@ -88,9 +79,9 @@ async function look(dir: string, report: Report, signal: AbortSignal): Promise<V
 	if (key !== undefined && !isSigned(text, textOf(inFolder(SIGNATURE_FILE)), key)) {
 		wanted.set(SIGNATURE_FILE, DAMAGED);
 	}
-	const known = new Set(isWhole ? files.map(({ path }) => path) : wanted.keys());
-	for (const path of [POINTER_FILE, SIGNATURE_FILE]) known.add(path);
-	for (const path of isMirror ? [SUMS, PROVENANCE] : HOST_FILES) known.add(path);
+	const known = new Set(paths);
+	if (!isWhole) for (const path of wanted.keys()) known.add(path);
+	for (const path of isMirror ? [SUMS, PROVENANCE] : writtenForHosts(folder)) known.add(path);
 
 	const [missing, corrupt, extra]: [string[], string[], string[]] = [[], [], []];
 	const hashes = new Map<string, string>();

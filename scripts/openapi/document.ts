@@ -14,3 +14,13 @@ export function openApiDocument(
 	if (license !== undefined) document.info.license = { name: license };
 	return document;
 }
+
+/** What a reference in the document stands for. Anything else stands for itself. */
+export function resolved<T extends object>(
+	document: OpenAPIV3_1.Document,
+	part: T | OpenAPIV3_1.ReferenceObject,
+): T {
+	if (!("$ref" in part)) return part;
+	const keys = part.$ref.split("/").slice(1);
+	return keys.reduce((at: object, key) => Object(at)[key], document) as T;
+}

@@ -9,7 +9,7 @@ import { shellWord, sizeText } from "../console/text.ts";
 import { UsageError } from "../console/user-error.ts";
 import type { Host } from "../hosts/host.ts";
 import { excesses } from "../hosts/limits.ts";
-import type { BuildOptions, Source } from "./build-options.ts";
+import type { BuildOptions, CatalogueInMemory } from "./build-options.ts";
 import { Content } from "./content.ts";
 import { besideFolder } from "./host-files.ts";
 import { type Published, publish } from "./publish.ts";
@@ -49,7 +49,7 @@ export function readAndPublish(options: BuildOptions, signal: AbortSignal): Prom
 async function readSource(
 	{ data, baseUrl, mediaUrl, media = mediaUrl === undefined ? "local" : "remote" }: BuildOptions,
 	signal: AbortSignal,
-): Promise<Source> {
+): Promise<CatalogueInMemory> {
 	const content = new Content({
 		base: baseUrl,
 		media: mediaUrl ?? `${baseUrl}/media`,

@@ -1,7 +1,6 @@
 /** The options of a build, and what its steps share. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { UsageError } from "../console/user-error.ts";
-import type { LinkStyle } from "../contract/links.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Postings } from "../search/postings.ts";
 import type { CollectedTag } from "../search/tag-postings.ts";
@@ -36,14 +35,9 @@ export interface BuildOptions {
 	readonly allowEmpty?: boolean;
 }
 
-/** The host that runs no code, if there is one. */
-export function withoutCode({ hosts }: Pick<BuildOptions, "hosts">): Host | undefined {
-	return hosts.find(({ links }) => links === "path");
-}
-
-/** The links of stored pages, as the hosts need them. */
-export function linkStyle(options: Pick<BuildOptions, "hosts">): LinkStyle {
-	return withoutCode(options) === undefined ? "query" : "path";
+/** Whether all of these hosts run code. */
+export function allRunCode(hosts: readonly Host[]): boolean {
+	return hosts.every(({ runsCode }) => runsCode);
 }
 
 /** Throws UsageError for options that contradict each other. */
@@ -55,29 +49,31 @@ export function refuseOptions(options: BuildOptions): void {
 		);
 	}
 	const { pathname } = new URL(baseUrl);
-	const rooted = hosts.find(({ links }) => links !== "path");
+	const rooted = hosts.find(({ runsCode }) => runsCode);
 	if (pathname !== "/" && rooted !== undefined) {
 		throw new UsageError(
 			`--base-url ${baseUrl}: --host ${rooted.name} answers at the root of its domain, not under ${pathname}; leave the path out`,
 		);
 	}
-	const alone = withoutCode(options);
-	if (alone !== undefined && pages === "none") {
-		throw new UsageError(`--pages none: ${needsPages(alone)}; leave --pages out`);
+	const listed = pagesNeeded(hosts);
+	if (listed !== undefined && pages === "none") {
+		throw new UsageError(`--pages none: ${listed}; leave --pages out`);
 	}
 }
 
-export function needsPages({ name }: Host): string {
-	return `--host ${name} runs no code and needs every page of the listing as a file`;
+/** Why every page of the listing must be a file; undefined if code answers for it. */
+export function pagesNeeded(hosts: readonly Host[]): string | undefined {
+	const host = hosts.find(({ runsCode }) => !runsCode);
+	return host && `--host ${host.name} runs no code and needs every page of the listing as a file`;
 }
 
 /** A catalogue that has been read, with its clips. */
-export interface Source extends Catalogue {
+export interface CatalogueInMemory extends Catalogue {
 	readonly content: Content;
 }
 
 /** What the steps of a build read, and the tree they write. */
-export interface Work extends Source {
+export interface Work extends CatalogueInMemory {
 	readonly options: BuildOptions;
 	readonly postings: Postings;
 	/** Sorted by token. */

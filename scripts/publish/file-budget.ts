@@ -4,7 +4,7 @@ import { pageCount } from "../contract/page-number.ts";
 import type { Host } from "../hosts/host.ts";
 import { excesses, MIB } from "../hosts/limits.ts";
 import type { FileEntry } from "../tree/manifest.ts";
-import { needsPages, type Work, withoutCode } from "./build-options.ts";
+import { pagesNeeded, type Work } from "./build-options.ts";
 
 /** The most clips that get pages, which take about 100 MB, since each is a whole front page. */
 const MAX_CLIP_PAGES = 5000;
@@ -59,12 +59,12 @@ export function maxFileBytes(hosts: readonly Host[]): number {
 
 /** Throws UserError if a host runs no code and the listing does not fit the budget. */
 export function refuseUnlistable(work: Work): void {
-	const { maxFiles } = work.options;
-	const host = withoutCode(work.options);
+	const { hosts, maxFiles } = work.options;
+	const why = pagesNeeded(hosts);
 	const listed = pageCount(work.postings.count);
-	if (host === undefined || fits(work, listed)) return;
+	if (why === undefined || fits(work, listed)) return;
 	throw new UserError(
-		`--max-files ${maxFiles}: ${needsPages(host)}, up to ${filesWith(work, listed)} files in all; raise --max-files, publish fewer clips, or choose a host that runs code`,
+		`--max-files ${maxFiles}: ${why}, up to ${filesWith(work, listed)} files in all; raise --max-files, publish fewer clips, or choose a host that runs code`,
 	);
 }
 

@@ -3,17 +3,18 @@
  * answers, a page for each clip if all of them fit, then pages of single words. A page is what the API answers to a request without
  * `format`, except that its links may lead to files, for hosts that ignore queries.
  */
-import { clipEmbed, clipEmbedPath } from "../contract/clip-embed.ts";
-import { absencePage, clipPage, clipPagePath } from "../contract/clip-page.ts";
+
 import { listJson } from "../contract/envelope.ts";
 import { type LinkQuery, NO_QUERY, neighbours, pageUrl } from "../contract/links.ts";
 import { PAGE_SIZE, pageCount } from "../contract/page-number.ts";
+import { clipEmbed, clipEmbedPath } from "../pages/clip-embed.ts";
+import { absencePage, clipPage, clipPagePath } from "../pages/clip-page.ts";
 import { lettersOf } from "../search/tokens.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
 import { pagesEntry } from "../tree/page-index.ts";
 import { listingPath, MAX_KEY_LENGTH, wordKey, wordPath } from "../tree/paths.ts";
 import type { Pointer } from "../tree/pointer.ts";
-import { linkStyle, type Work } from "./build-options.ts";
+import { allRunCode, type Work } from "./build-options.ts";
 import { fits } from "./file-budget.ts";
 import type { ClipTemplates } from "./site-writer.ts";
 import { writeIndex } from "./store-files.ts";
@@ -96,10 +97,9 @@ async function writeWords(
 	const none = { words: 0, wordPages: 0 };
 	if (!fits(work, 1)) return none;
 	const all = vocabulary(postings);
-	const [candidates, most] =
-		linkStyle(options) === "path"
-			? [all, Number.POSITIVE_INFINITY]
-			: [all.slice(0, COMMON_WORDS), PAGE_SIZE];
+	const [candidates, most] = allRunCode(options.hosts)
+		? [all.slice(0, COMMON_WORDS), PAGE_SIZE]
+		: [all, Number.POSITIVE_INFINITY];
 	const entries: IndexEntry<string>[] = [];
 	let [wordPages, bytes] = [0, 0];
 	for (const word of candidates) {
@@ -134,9 +134,9 @@ async function writePages(
 	pathOf: (page: number) => string,
 ): Promise<string[]> {
 	const baseUrl = content.urls.base;
-	const links = linkStyle(options);
+	const runsCode = allRunCode(options.hosts);
 	const urlOf = (page: number): string =>
-		links === "path" ? `${baseUrl}${pathOf(page)}` : pageUrl(baseUrl, query, page);
+		runsCode ? pageUrl(baseUrl, query, page) : `${baseUrl}${pathOf(page)}`;
 	const written = pageCount(positions.length);
 	const hashes: string[] = [];
 	for (let page = 1; page <= written; page++) {

@@ -2,19 +2,18 @@
 import { readFile } from "node:fs/promises";
 import { type Problem, problemLine } from "../catalogue/problems.ts";
 import { UserError } from "../console/user-error.ts";
-import { UNAVAILABLE_BODY } from "../contract/answers.ts";
-import type { HostFile } from "../hosts/host.ts";
+import { UNAVAILABLE } from "../contract/answers.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { serviceWorker } from "../site/bundles.ts";
 import { SERVICE_WORKER_PATH } from "../site/service-worker/messages.ts";
-import type { FileEntry } from "../tree/manifest.ts";
+import type { FileEntry, TextFile } from "../tree/manifest.ts";
 import { UNAVAILABLE_PATH } from "../tree/paths.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import {
+	allRunCode,
 	type BuildOptions,
-	linkStyle,
+	type CatalogueInMemory,
 	refuseOptions,
-	type Source,
 	type Work,
 } from "./build-options.ts";
 import { type Exports, writeExports } from "./exports.ts";
@@ -43,7 +42,7 @@ export interface Published {
  */
 export async function publish(
 	options: BuildOptions,
-	read: () => Promise<Source>,
+	read: () => Promise<CatalogueInMemory>,
 	signal?: AbortSignal,
 ): Promise<Published> {
 	const { out, data, hosts, baseUrl } = options;
@@ -67,7 +66,11 @@ export async function publish(
 }
 
 /** A folder that was moved, or a disk that is not mounted, must not empty a site. */
-function refuseEmpty({ data, out, allowEmpty }: BuildOptions, source: Source, old?: Pointer): void {
+function refuseEmpty(
+	{ data, out, allowEmpty }: BuildOptions,
+	source: CatalogueInMemory,
+	old?: Pointer,
+): void {
 	if (allowEmpty || source.content.postings.count > 0 || !old?.count) return;
 	const refusal = `--data ${data}: has no clips, but ${out} has ${old.count}, which would be lost; correct --data, or add --allow-empty`;
 	throw new UserError([refusal, ...source.warnings.map(problemLine)].join("\n"));
@@ -83,18 +86,18 @@ function refuseOldNumber(out: string, { serial, build }: Pointer, old?: Pointer)
 }
 
 /** Writes everything that a tree consists of, the pointer last. */
-async function writeTree(work: Work, hostFiles: readonly HostFile[]): Promise<Published> {
+async function writeTree(work: Work, hostFiles: readonly TextFile[]): Promise<Published> {
 	const { options, tree, warnings } = work;
 	const store = await writeStore(work);
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
 	const exports = writeExports(work);
 	await writeMedia(work);
-	tree.write(UNAVAILABLE_PATH, UNAVAILABLE_BODY);
+	tree.write(UNAVAILABLE_PATH, UNAVAILABLE.body);
 	// Where code answers, it composes the pages of clips.
-	const hasCode = linkStyle(options) === "query";
-	const storesClips = !hasCode && fitsClips(work);
+	const runsCode = allRunCode(options.hosts);
+	const storesClips = !runsCode && fitsClips(work);
 	const before = tree.count;
-	const site = await writeSite(work, exports, hasCode || storesClips);
+	const site = await writeSite(work, exports, runsCode || storesClips);
 	if (storesClips) checkSiteFiles(tree.count - before);
 	refuseUnlistable(work);
 	const precomputed = await precompute(work, storesClips ? site.clipTemplates : undefined);

@@ -1,13 +1,13 @@
 /** Writes the site, its feed and the templates of clip pages. */
 import type { Instant } from "../contract/instant.ts";
 import { byFrequency } from "../search/tag-postings.ts";
-import { FIRST_TILES } from "../site/board/parts/tile/first-tiles.ts";
+import { FIRST_TILES } from "../site/board/parts/tile/markup.ts";
 import { FEED_LENGTH, type FeedItem, feedFile } from "../site/feed.ts";
 import type { Build } from "../site/service-worker/messages.ts";
 import { makeSite } from "../site/site-files.ts";
 import { sitemapFiles } from "../site/sitemap.ts";
 import type { Order } from "../tree/pointer.ts";
-import { linkStyle, type Work } from "./build-options.ts";
+import { allRunCode, type Work } from "./build-options.ts";
 import type { Content } from "./content.ts";
 import type { Exports } from "./exports.ts";
 import { writeTemplates } from "./store-writers.ts";
@@ -39,7 +39,7 @@ export async function writeSite(
 		site: work.site,
 		baseUrl: options.baseUrl,
 		media: content.mediaPlace,
-		links: linkStyle(options),
+		runsCode: allRunCode(options.hosts),
 		order: options.order,
 		hasClipPages,
 		canGuess: names.length > 0,

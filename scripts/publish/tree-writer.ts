@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { withFile } from "../console/user-error.ts";
+import { namingFile } from "../console/user-error.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { type StoreFolder, storePath } from "../tree/store.ts";
 
@@ -84,10 +84,11 @@ export class TreeWriter {
 		const file = { path: path.replace(/^\//, ""), bytes: content.length, sha256 };
 		const target = join(this.#root, file.path);
 		const folder = dirname(target);
-		namingFile(target, () => {
+		const write = (): void => {
 			if (!this.#folders.has(folder)) mkdirSync(folder, { recursive: true });
 			writeFileSync(target, content, { flag: "wx" });
-		});
+		};
+		namingFile(target, write, ELSE);
 		this.#folders.add(folder);
 		this.#files.push(file);
 		return file;
@@ -99,14 +100,6 @@ function bytesOf(content: FileContent): Uint8Array {
 	return content instanceof Uint8Array ? content : Buffer.concat([...content]);
 }
 
-const ELSE =
+/** What else helps if a file cannot be written. */
+export const ELSE =
 	", or choose another --out, or for dev another TMPDIR (what was published before is unchanged)";
-
-/** Names the file if writing it fails. */
-export function namingFile(path: string, write: () => void): void {
-	try {
-		write();
-	} catch (error) {
-		throw withFile(path, error, ELSE);
-	}
-}

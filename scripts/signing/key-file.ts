@@ -1,6 +1,6 @@
 /** Writes and reads the files of a key pair: the secret key is for the owner alone, the public key for everyone. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { commandLine } from "../console/invocation.ts";
 import { UserError, withFile } from "../console/user-error.ts";
 import { publicKeyText } from "./minisign.ts";
@@ -15,27 +15,22 @@ export function createKeyFiles(file: string): string {
 	const publicKey = publicKeyText(privateKey);
 	const secret = privateKey.export({ format: "pem", type: "pkcs8" });
 	const comment = "untrusted comment: public key of a published catalogue";
-	const made: string[] = [];
-	const make = (path: string, content: string | Buffer, mode: number): void => {
-		const descriptor = openSync(path, "wx", mode);
-		made.push(path);
-		try {
-			writeFileSync(descriptor, content);
-		} finally {
-			closeSync(descriptor);
-		}
-	};
+	const both = [file, `${file}.pub`] as const;
+	const there = both.find((path) => lstatSync(path, { throwIfNoEntry: false }));
+	if (there !== undefined) {
+		throw new UserError(
+			`${there}: already exists, and a lost key cannot be made again; name another file`,
+		);
+	}
 	try {
-		make(file, secret, 0o600);
-		make(`${file}.pub`, `${comment}\n${publicKey}\n`, 0o666);
+		writeFileSync(both[0], secret, { flag: "wx", mode: 0o600 });
+		writeFileSync(both[1], `${comment}\n${publicKey}\n`, { flag: "wx" });
 		return publicKey;
 	} catch (error) {
-		for (const path of made) rmSync(path);
-		const { code, path } = error as NodeJS.ErrnoException;
-		if (code !== "EEXIST") throw withFile(file, error);
-		throw new UserError(
-			`${path}: already exists, and a lost key cannot be made again; name another file`,
-		);
+		// Another key that has come meanwhile stays.
+		const isOurs = (error as NodeJS.ErrnoException).code !== "EEXIST";
+		for (const path of isOurs ? both : []) rmSync(path, { force: true });
+		throw withFile(file, error);
 	}
 }
 

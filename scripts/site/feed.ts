@@ -2,13 +2,13 @@
  * The newest clips for feed readers, as RSS. They have no dates, which RSS allows: a catalogue has none,
  * and the same data must give the same bytes. https://www.rssboard.org/rss-specification
  */
-import { html } from "hono/html";
-import { clipPagePath } from "../contract/clip-page.ts";
+
 import type { Instant } from "../contract/instant.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { tagsOf } from "../contract/tags.ts";
+import { clipPagePath } from "../pages/clip-page.ts";
+import { escaped, html, type Markup } from "../pages/markup.ts";
 import type { SiteFile } from "./bundles.ts";
-import { escaped, type Markup } from "./docs/markup.ts";
 
 /** How many clips the feed has. */
 export const FEED_LENGTH = 50;

@@ -3,29 +3,23 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastGlob from "fast-glob";
-import { html, raw } from "hono/html";
 import { bundle } from "../bundling/bundle.ts";
 import { fillTemplate } from "../bundling/template.ts";
-import { EMBED_PATH } from "../contract/clip-embed.ts";
-import { SLOT } from "../contract/clip-page.ts";
 import type { Instant } from "../contract/instant.ts";
-import { type LinkStyle, OPENAPI_PATH } from "../contract/links.ts";
+import { OPENAPI_PATH } from "../contract/links.ts";
 import type { SiteIdentity } from "../contract/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
+import { EMBED_PATH } from "../pages/clip-embed.ts";
+import { escaped, html, type Markup, raw } from "../pages/markup.ts";
 import type { TemplateName } from "../tree/lookup.ts";
 import { NOT_FOUND_PAGE } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
 import { ABSENCE, type Absence } from "./board/page/absence.ts";
 import type { BuildFacts } from "./board/page/build-facts.ts";
-import {
-	dome,
-	FIRST_TILES,
-	firstColours,
-	firstTiles,
-	tileTemplate,
-} from "./board/parts/tile/first-tiles.ts";
+import { type CardTexts, card } from "./board/parts/card/markup.ts";
+import { chip } from "./board/parts/listing/chip.ts";
+import { FIRST_TILES, firstColours, firstTiles, WAITING } from "./board/parts/tile/markup.ts";
 import { hashedFile, namedPage, type SiteFile, siteBundles } from "./bundles.ts";
-import { escaped, type Markup } from "./docs/markup.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";
 import { feedLink } from "./feed.ts";
 
@@ -40,8 +34,8 @@ export interface SiteFacts {
 	/** Where the tree will be served; no trailing slash. */
 	readonly baseUrl: string;
 	readonly media: MediaPlace;
-	/** The kind of addresses that stored pages link to. */
-	readonly links: LinkStyle;
+	/** Whether the host runs code, which answers the API. */
+	readonly runsCode: boolean;
 	/** Whether the page of a clip, and what other sites need to show it, are published or made by the host's code. */
 	readonly hasClipPages: boolean;
 	readonly order: Order;
@@ -75,12 +69,23 @@ const PARTS = {
 /** Languages that are written from right to left, unless in the Latin alphabet. */
 const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b(?!-latn)/i;
 
-/** Placeholders of clips that are loading. */
-const WAITING = html`${Array.from({ length: FIRST_TILES }, () => html`<li class="clip waiting" aria-hidden="true"></li>`)}`;
+/** Markup that the handler fills in (pages/clip-page.ts). */
+const slot = (name: string): Markup => raw(`{'${name}'}`);
 
-/** The handler fills this, because it knows the depth of the address (edge/clip.ts). */
-const ROOT_SLOT = raw("{'root'}");
-const REASON_SLOT = "{'reason'}";
+/** The handler knows the depth of the address (edge/clip.ts). */
+const ROOT_SLOT = slot("root");
+
+/** A card for the template of clip pages. */
+const CARD_OF_SLOTS: CardTexts = {
+	...{ label: slot("name"), name: slot("name"), about: slot("about") },
+	clip: {
+		...{ slug: slot("slug"), page: slot("page"), sound: slot("sound"), time: slot("time") },
+		...{ tags: slot("tags"), image: null, embed: { code: "", url: "" } },
+	},
+};
+
+/** Nobody would read a longer row to its end. */
+const MAX_CHIPS = 30;
 
 export interface Site {
 	/** All files except the service worker, sorted by path. */
@@ -93,7 +98,7 @@ export interface Site {
 
 /** The pages of a site, and what they load. */
 export function makeSite(facts: SiteFacts): Site {
-	const { site, baseUrl, links, hasClipPages, first } = facts;
+	const { site, baseUrl, runsCode, hasClipPages, first } = facts;
 	const bundles = siteBundles(site.accent);
 	const colours = hashedFile(firstColours(first), "first", "css");
 	const document = openApiDocument(baseUrl, site);
@@ -107,7 +112,7 @@ export function makeSite(facts: SiteFacts): Site {
 		})),
 		{ path: "index.html", content: home },
 		{ path: NOT_FOUND_PAGE, content: missing },
-		...docsPages(baseUrl, document, links, hasClipPages ? first[0] : undefined, values),
+		...docsPages(baseUrl, document, runsCode, hasClipPages ? first[0] : undefined, values),
 		...Object.values(bundles),
 		colours,
 		// Its address never changes, since other sites write it into their pages.
@@ -123,7 +128,7 @@ type Values = Readonly<Record<string, string | Markup>>;
 
 /** The values for all pages and templates. */
 function valuesFor(
-	{ site, baseUrl, media, links, hasClipPages, order, hasLongNames, tags, canGuess }: SiteFacts,
+	{ site, baseUrl, media, runsCode, hasClipPages, order, hasLongNames, tags, canGuess }: SiteFacts,
 	bundles: ReturnType<typeof siteBundles>,
 ): Values {
 	return {
@@ -138,16 +143,15 @@ function valuesFor(
 			home: { base_url: baseUrl, media: media.where },
 			searchScript: bundles.search_script.path,
 			cardScript: bundles.card_script.path,
+			padsScript: bundles.pads_script.path,
 			extrasScript: bundles.extras_script.path,
-			isForFilesOnly: links === "path",
+			runsCode,
 			isNewestFirst: order === "newest",
 			hasClipPages,
 			canGuess,
 		} satisfies BuildFacts),
 		board_class: hasLongNames ? "board list" : "board",
-		tile: tileTemplate(site.language),
-		tags: chips(tags),
-		dome: dome(),
+		tags: html`${tags.slice(0, MAX_CHIPS).map(chip)}`,
 		feed: order === "newest" ? feedLink(site) : "",
 	};
 }
@@ -172,16 +176,16 @@ function contentSecurityPolicy({ origins }: MediaPlace, own = "'self'"): string 
 		"worker-src 'self'",
 		"base-uri 'none'",
 		"form-action 'self'",
-		// Text cannot become markup or a script, and only the address of the worker is let through.
+		// Text cannot become markup or a script, but for what one module lets through (board/page/trusted.ts).
 		// https://www.w3.org/TR/trusted-types/
 		"require-trusted-types-for 'script'",
-		"trusted-types instants-worker",
+		"trusted-types instants",
 	].join("; ");
 }
 
 /** The front page, the page in place of a missing one, and the templates of the pages of clips. */
 function boardPages(
-	{ site, baseUrl, media, links, hasClipPages, first }: SiteFacts,
+	{ site, baseUrl, media, runsCode, hasClipPages, first }: SiteFacts,
 	values: Values,
 	colours: string,
 ) {
@@ -191,31 +195,30 @@ function boardPages(
 		...values,
 		root,
 		// Where the API answers, most visits do not need it.
-		early:
-			links === "path"
-				? html`<link rel="modulepreload" href="${root}${values.search_script}">`
-				: "",
+		early: runsCode ? "" : html`<link rel="modulepreload" href="${root}${values.search_script}">`,
 		// A clip page does not change with other clips.
-		first_clips: WAITING,
+		first_clips: html`${Array<Markup>(FIRST_TILES).fill(WAITING)}`,
 		first_style: "",
 		...more,
 	});
-	const missing = (root: string | Markup, why: Absence, more = ""): string => {
+	const missing = (root: string | Markup, why: Absence, reason?: Markup): string => {
 		const { title, text } = ABSENCE[why];
-		return boardPage("missing", at(root, { policy: framed, absence: title }), {
-			title,
-			text: text + more,
-		});
+		const about = html`${text}${reason && html` ${reason}`}`;
+		const absent = card({ label: title, name: title, about }, site.language);
+		return boardPage("missing", at(root, { policy: framed, absence: title, card: absent }));
 	};
-	const tiles = firstTiles(first, { language: site.language, baseUrl, hasClipPages });
+	const tiles = firstTiles(first, site.language, baseUrl, hasClipPages);
 	const firstStyle = html`<link rel="stylesheet" href="${colours}">`;
 	return {
 		home: boardPage("home", at("./", { first_clips: tiles, first_style: firstStyle })),
 		// It is served at any depth, so its addresses must not be relative.
 		missing: missing(new URL(`${baseUrl}/`).pathname, "Not found."),
 		templates: {
-			clip: boardPage("clip", at("../../", { policy: framed })),
-			gone: missing(ROOT_SLOT, "Gone.", ` ${REASON_SLOT}`),
+			clip: boardPage(
+				"clip",
+				at("../../", { policy: framed, card: card(CARD_OF_SLOTS, site.language) }),
+			),
+			gone: missing(ROOT_SLOT, "Gone.", slot("reason")),
 			missing: missing(ROOT_SLOT, "Not found."),
 			provider: site.title,
 		},
@@ -226,45 +229,14 @@ function boardPages(
  * Puts a page of the board together from the markup of its parts.
  * @param kind the front page, the template for the pages of clips, or a page that says why there is none
  * @param values of the slots in the parts
- * @param absence what the card says on a page without a clip
  */
-function boardPage(
-	kind: "home" | "clip" | "missing",
-	values: Values,
-	{ title = "", text = "" } = {},
-): string {
-	const part = (path: string, own = values): string => filled(new URL(path, BOARD), own).trimEnd();
-	const card = part("parts/card/card.html");
-	const blank = withoutClip(card, {});
-	const cards = { ...values, card: raw(card), blank_card: raw(blank) };
-	const page = kind === "home" ? "" : part("parts/card/page.html", cards);
-	const parts = Object.entries({ ...PARTS, head: `parts/head/${kind}.html` }).map(
-		([name, path]) => [name, raw(part(path, cards))],
-	);
-	const featured = raw(
-		kind === "missing" ? withoutClip(page, { kind: " absent", name: title, about: text }) : page,
-	);
-	return part("index.html", { ...values, ...Object.fromEntries(parts), featured });
-}
-
-/** The markup with a card that shows no clip, and links to none. */
-function withoutClip(markup: string, texts: Readonly<Record<string, string>>): string {
-	return markup
-		.replace(SLOT, (_, slot: string) => texts[slot] ?? "")
-		.replace(/ (?:href|src)=""/g, "");
-}
-
-/** Nobody would read a longer row to its end. */
-const MAX_CHIPS = 30;
-
-/** The most frequent tags. */
-function chips(tags: readonly string[]): Markup {
-	return html`${tags
-		.slice(0, MAX_CHIPS)
-		.map(
-			(tag) =>
-				html`<li><button type="button" aria-pressed="false" tabindex="-1" data-tag="${tag}" dir="auto">${tag}</button></li>`,
-		)}`;
+function boardPage(kind: "home" | "clip" | "missing", values: Values): string {
+	const part = (path: string, own = values): Markup =>
+		raw(filled(new URL(path, BOARD), own).trimEnd());
+	const parts = { ...PARTS, head: `parts/head/${kind}.html` };
+	const markup = Object.entries(parts).map(([name, path]) => [name, part(path)]);
+	const featured = kind === "home" ? "" : part(`parts/card/${kind}.html`);
+	return String(part("index.html", { ...values, ...Object.fromEntries(markup), featured }));
 }
 
 function pathsIn(folder: URL): string[] {

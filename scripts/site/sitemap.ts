@@ -1,7 +1,7 @@
 /** Lists the pages of a site for search engines, in parts. https://www.sitemaps.org/protocol.html */
-import { clipPagePath } from "../contract/clip-page.ts";
+import { clipPagePath } from "../pages/clip-page.ts";
+import { escaped } from "../pages/markup.ts";
 import type { SiteFile } from "./bundles.ts";
-import { escaped } from "./docs/markup.ts";
 
 /** Positions in a part. A part may list 50,000 pages, but it changes with each of its clips. */
 const PART = 5000;

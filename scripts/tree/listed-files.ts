@@ -1,7 +1,7 @@
 /** Lists every file of a tree, starting from its pointer: to copy the tree, and to check a copy. */
 import type { IndexEntry } from "./index-node.ts";
 import { readObject } from "./lookup.ts";
-import { isManifestEntry } from "./manifest.ts";
+import { type FileEntry, isManifestEntry } from "./manifest.ts";
 import { type Pointer, parsePointer } from "./pointer.ts";
 import {
 	DamagedTree,
@@ -15,14 +15,8 @@ import {
 } from "./store.ts";
 import { storeLevels } from "./store-walk.ts";
 
-/** A file of a tree and its content. */
-export interface ListedFile {
-	/** Without a leading slash. */
-	readonly path: string;
-	readonly sha256: string;
-	/** Unknown for files of the store. */
-	readonly bytes?: number | undefined;
-}
+/** A file of a tree. The size is unknown for files of the store. */
+export type ListedFile = Omit<FileEntry, "bytes"> & Partial<Pick<FileEntry, "bytes">>;
 
 /** The folders of precomputed pages. */
 const PAGE_FOLDERS = ["v1/instants/name/", "v1/instants/page/"] as const;
@@ -77,7 +71,7 @@ export async function* listedFiles(
 }
 
 /** What a tree says of itself. */
-interface OwnList {
+export interface OwnList {
 	/** Undefined if it is damaged. */
 	readonly pointer: Pointer | undefined;
 	readonly files: readonly ListedFile[];

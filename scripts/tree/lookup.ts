@@ -50,7 +50,7 @@ export function positionOf(
 }
 
 /**
- * The templates of pages that are composed on request. `clip` has slots for a clip (contract/clip-page.ts);
+ * The templates of pages that are composed on request. `clip` has slots for a clip (pages/clip-page.ts);
  * `gone` and `missing`, for clips that are not there, have one for the way to the front page. `provider` is the
  * title of the site, which other sites show beside a clip.
  */

@@ -19,6 +19,16 @@ export interface FileEntry {
 	readonly sha256: string;
 }
 
+/** Files with equal digests are the same. The sizes tell which need to be hashed. */
+export type Digest = Omit<FileEntry, "path">;
+
+/** A file to write. */
+export interface TextFile {
+	/** Relative to the folder it is written to. */
+	readonly path: string;
+	readonly text: string;
+}
+
 /** The value of a path in a part of the manifest. */
 type ManifestEntry = readonly [bytes: number, sha256: string];
 

@@ -116,14 +116,3 @@ export function ruleOf({ files }: PublishedKind): string {
 	const [fixed = ""] = files.split(/[A-Z{…]/, 1);
 	return fixed === files ? `/${files}` : `/${fixed.slice(0, fixed.lastIndexOf("/") + 1)}*`;
 }
-
-/** Lists the files that a build wrote into its folder for a host. */
-export const HOST_LIST = ".hosts.json";
-
-/** The files that builds write into a tree for hosts. The manifest does not list them. */
-export const HOST_FILES: ReadonlySet<string> = new Set([
-	HOST_LIST,
-	...["_headers", "_routes.json", "_worker.js", ".assetsignore"],
-	...["middleware.js", "vercel.json"],
-	...[".nojekyll", "CNAME"],
-]);

@@ -15,7 +15,8 @@ import { describe, expect, test } from "vitest";
 import { editCatalogue, takeSnapshot } from "../../scripts/authoring/file-edits.ts";
 import { rewritten, withMeasures } from "../../scripts/authoring/record-text.ts";
 import { removeClips } from "../../scripts/authoring/removal.ts";
-import { clip, type Files, folderWith, ndjson } from "../fixtures/data-folder.ts";
+import { call } from "../fixtures/command-call.ts";
+import { clip, type Files, folderWith, ndjson, twoClips } from "../fixtures/data-folder.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
 const put = (before: string) => (text: string) => before + text;
@@ -113,6 +114,12 @@ test("a removal replaces the records of clips and not one other byte, for any cl
 		),
 		{ numRuns: 30 },
 	);
+});
+
+test("a removal is of today if nothing else says when", async () => {
+	const { code, stdout, stderr } = await call("remove", ["boom"], { cwd: twoClips() });
+	expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+	expect(stdout).toMatch(/^Removed on 2\d{3}-\d\d-\d\d\./);
 });
 
 describe("the fields come last, in the style of the record:", () => {

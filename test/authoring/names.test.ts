@@ -1,7 +1,7 @@
 /** The names, slugs, colours and order of clips that come without them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { areNumbered, clipCredit, clipName } from "../../scripts/authoring/clip-name.ts";
+import { areNumbered, clipCredit, clipName, RULES } from "../../scripts/authoring/clip-name.ts";
 import { compareNaturally } from "../../scripts/authoring/found-sounds.ts";
 import { colorAt, PALETTE } from "../../scripts/authoring/import-plan.ts";
 import { slugOf, standsFor, takeSlug } from "../../scripts/authoring/slug.ts";
@@ -14,37 +14,16 @@ describe("the name of a clip", () => {
 	test.for<readonly [string, string | undefined, string]>([
 		["01 - air_horn.mp3", "Air Horn", "Air Horn"],
 		["1. FC Köln.mp3", undefined, "1. FC Köln"],
-		["Vine%20Boom.mp3", undefined, "Vine Boom"],
-		["100%.mp3", undefined, "100%"],
-		["vine_boom_KT89XIq.mp3", undefined, "vine boom"],
-		["boom_aBcDeFg.mp3", undefined, "boom"],
 		["Boom.mp3.mp3", undefined, "Boom"],
 		["Boom.MP3.wav", undefined, "Boom"],
-		["Vine+boom+sound.mp3", undefined, "Vine boom sound"],
-		["Boom + echo.mp3", undefined, "Boom + echo"],
-		["C++.mp3", undefined, "C++"],
-		["1+1.mp3", undefined, "1+1"],
-		["loud_Airhorn.mp3", undefined, "loud Airhorn"],
-		["Vine Boom [_vBVGjFdwk4].mp3", undefined, "Vine Boom"],
 		["Vine Boom [_vBVGjFdwk4].mp3", "Boom [_vBVGjFdwk4]", "Boom [_vBVGjFdwk4]"],
-		["Boom [PERFORMANCE].mp3", undefined, "Boom [PERFORMANCE]"],
-		["Boom [Performance].mp3", undefined, "Boom [Performance]"],
-		["Bruh Sound Effect #2-2ZIpFytCSVc.mp3", undefined, "Bruh Sound Effect #2"],
-		["Nyan Cat [original]-QH2-TGUlwu4.mp3", undefined, "Nyan Cat [original]"],
 		["air-horn-sound1.mp3", undefined, "air-horn-sound1"],
 		["Sound-SpongeBob02.mp3", undefined, "Sound-SpongeBob02"],
 		["drum-1-2-3-4-5-6.mp3", undefined, "drum-1-2-3-4-5-6"],
-		["387533__soundholder__drum-roll-01.mp3", undefined, "drum-roll-01"],
-		["y2mate.com - Windows XP Startup Sound.mp3", undefined, "Windows XP Startup Sound"],
-		["yt1s.io_-_Boom_[_vBVGjFdwk4].mp3", undefined, "Boom"],
-		["[SPOTIFYDOWN.COM] Boom.mp3", undefined, "Boom"],
 		["a.mp3", "y2mate.com - Boom", "Boom"],
-		["y2mate.com - .mp3", undefined, "y2mate.com -"],
-		["Dr.Dre - Boom.mp3", undefined, "Dr.Dre - Boom"],
 		["a.mp3", "°®ÄãÒ»ÍòÄê", "a"],
 		["a.mp3", "CafÃ© crÃ¨me", "a"],
 		["a.mp3", "Café à la crème", "Café à la crème"],
-		["a.mp3", "䠀攀氀氀漀", "a"],
 		["a.mp3", "\ue000", "a"],
 		["a.mp3", "https://example.com/boom", "a"],
 		["a.mp3", "boom.mp3", "a"],
@@ -60,6 +39,12 @@ describe("the name of a clip", () => {
 		["a.mp3", "long ".repeat(201), "long ".repeat(200).trim()],
 	])("of the file %j with the title %j is %j", ([file, title, name]) => {
 		expect(clipName(title, file)).toBe(name);
+	});
+
+	test.for(RULES)("is without what $added finds in the name of a file", ({ added, examples }) => {
+		const files = Object.keys(examples);
+		expect(files.map((file) => clipName(undefined, file))).toEqual(Object.values(examples));
+		expect(files.some((file) => file.replace(/\.mp3$/, "").search(added) >= 0)).toBe(true);
 	});
 
 	test.each([

@@ -1,13 +1,14 @@
-/** What the commands for `data/` do, as transcripts.txt tells it. */
+/** What commands do, as transcripts.txt tells it. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { call } from "../fixtures/command-call.ts";
-import type { Files } from "../fixtures/data-folder.ts";
+import { type Files, folderWith } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
 import { longMp3, MP3, PADDING, taggedMp3 } from "../fixtures/mp3.ts";
-import { filesIn } from "../fixtures/tree-files.ts";
-import { casesOf, filled, folderOf, linesOfText } from "../fixtures/written-cases.ts";
+import { POINTER_TEXT } from "../fixtures/pointer.ts";
+import { BUILD_MARK, filesIn, textOf } from "../fixtures/tree-files.ts";
+import { casesOf, filled, linesOfText, writeLines } from "../fixtures/written-cases.ts";
 
 const numbered = (i: number): Buffer => taggedMp3({ picture: Buffer.from(`${i}`) });
 
@@ -29,10 +30,26 @@ const CONTENTS: Files = {
 	"an MP3 that is cut": MP3.subarray(0, 500),
 	"nothing but padding": PADDING,
 	"5.3 seconds": longMp3(5.3),
+	"a pointer": POINTER_TEXT,
+	"the mark of a build": BUILD_MARK,
 };
 
-/** The lines of a file, or the name of its content. */
+/** What is in a folder: the hashes of its files, and of a published tree as a whole. */
+function statesIn(folder: string): Map<string, string> {
+	const files = filesIn(folder);
+	const trees = files.flatMap(({ path }) => /^.+\/(?=latest\.json$)/.exec(path)?.[0] ?? []);
+	const states = new Map<string, string>();
+	for (const { path, sha256 } of files) {
+		const place = trees.find((tree) => path.startsWith(tree)) ?? path;
+		states.set(place, `${states.get(place) ?? ""}${path} ${sha256}`);
+	}
+	return states;
+}
+
+/** The lines of a file, or the name of its content; the clips of a tree. */
 function told(folder: string, path: string): string[] {
+	if (path.endsWith("/"))
+		return [`${path} = a tree of ${JSON.parse(textOf(folder, `${path}latest.json`)).count}`];
 	const bytes = readFileSync(join(folder, path));
 	const [name] =
 		Object.entries(CONTENTS).find(([, content]) => bytes.equals(Buffer.from(content as string))) ??
@@ -41,37 +58,60 @@ function told(folder: string, path: string): string[] {
 	return linesOfText(bytes.toString("utf8")).map((line) => `${path}: ${line}`);
 }
 
-/** Runs a command, and tells what follows from it. */
-async function ran(folder: string, command: string): Promise<string[]> {
-	const before = new Map(filesIn(folder).map(({ path, sha256 }) => [path, sha256]));
-	const words = command.match(/'[^']*'|\S+/g) ?? [];
-	const [script = "", ...args] = words.map((word) => filled(word.replace(/^'(.*)'$/, "$1")));
-	const env = { SOURCE_DATE_EPOCH: "1795219200" };
+/** Runs a command, and tells what follows from it, but for what is told as "…". */
+async function ran(folder: string, command: string, known: readonly string[]): Promise<string[]> {
+	const before = statesIn(folder);
+	const words = (command.match(/'[^']*'|\S+/g) ?? []).map((word) =>
+		filled(word.replace(/^'(.*)'$/, "$1")),
+	);
+	const at = words.findIndex((word) => !/^[A-Z_]+=/.test(word));
+	const [script = "", ...args] = words.slice(at);
+	const settings = Object.fromEntries(words.slice(0, at).map((word) => word.split("=")));
+	const env = { SOURCE_DATE_EPOCH: "1795219200", ...settings };
 	const { code, stdout, stderr } = await call(script, args, { cwd: folder, env });
-	const after = new Map(filesIn(folder).map(({ path, sha256 }) => [path, sha256]));
+	const after = statesIn(folder);
 	const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path));
-	const linesOn = (text: string, mark: string): string[] =>
-		text
-			.split("\n")
-			.filter((line) => line !== "")
-			.map((line) => `${mark} ${line}`);
+	/** What is told as "…", or as a part of the text after it, need not be told whole. */
+	const unless = (start: string, text: string, lines: () => readonly string[]) => {
+		const short = known.find((line) => line.startsWith(`${start} …`));
+		const isThere = short !== undefined && text.includes(short.slice(start.length + 2));
+		return isThere ? [short] : lines();
+	};
+	const linesOn = (text: string, mark: string): readonly string[] =>
+		unless(mark, text, () =>
+			text
+				.replaceAll(folder, "HERE")
+				.replaceAll(dirname(folder), "ABOVE")
+				.split("\n")
+				.filter((line) => line !== "")
+				.map((line) => `${mark} ${line}`),
+		);
+	const change = (path: string): readonly string[] => {
+		const mark = before.has(path) ? "~" : "+";
+		const lines = told(folder, path).map((line) => `${mark} ${line}`);
+		return unless(`${mark} ${path} =`, lines.join("\n"), () => lines);
+	};
 	return [
 		...linesOn(stdout, ">"),
 		...linesOn(stderr, "!"),
 		...(code === 0 ? [] : [`exit ${code}`]),
-		...changed.flatMap((path) =>
-			told(folder, path).map((line) => `${before.has(path) ? "~" : "+"} ${line}`),
-		),
+		...changed.flatMap(change),
 		...[...before.keys()].filter((path) => !after.has(path)).map((path) => `- ${path}`),
 	];
 }
 
 test.for(casesOf("test/authoring/transcripts.txt"))("%s", async ([, ...lines]) => {
-	const start = lines.findIndex((line) => line.startsWith("$ "));
-	const folder = folderOf(lines.slice(0, start), CONTENTS);
-	const transcript: string[] = [];
-	for (const line of lines.slice(start)) {
-		if (line.startsWith("$ ")) transcript.push(line, ...(await ran(folder, line.slice(2))));
+	const folder = folderWith({});
+	/** Files to write, and commands with what follows from each. */
+	const steps: string[][] = [];
+	for (const line of lines) {
+		const isFile = !/^(?:[$>!+~-] |exit )/.test(line);
+		const isAfterCommand = steps.at(-1)?.[0]?.startsWith("$ ") ?? true;
+		if (line.startsWith("$ ") || (isFile && isAfterCommand)) steps.push([]);
+		steps.at(-1)?.push(line);
 	}
-	expect(transcript).toEqual(lines.slice(start));
+	for (const [first = "", ...more] of steps) {
+		if (!first.startsWith("$ ")) writeLines(folder, [first, ...more], CONTENTS);
+		else expect(await ran(folder, first.slice(2), more), first).toEqual(more);
+	}
 });

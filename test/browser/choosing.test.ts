@@ -156,9 +156,9 @@ const MANY = Array.from({ length: 105 }, (_, i) => ({
 }));
 
 describeInBrowser("a large catalogue with tags", (browser) => {
-	for (const links of ["query", "path"] as const) {
-		const site = testSite(MANY, () => ({ links }));
-		const how = links === "query" ? "the host" : "the page";
+	for (const runsCode of [true, false]) {
+		const site = testSite(MANY, () => ({ runsCode }));
+		const how = runsCode ? "the host" : "the page";
 
 		test(`has chips for the most frequent, and finds another by its address, where ${how} answers`, async () => {
 			const viewport = { width: 390, height: 800 };

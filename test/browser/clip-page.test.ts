@@ -1,11 +1,10 @@
 /** The page of a clip offers what people do with one, leads on to others, and stands alone in a frame. */
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { portOf } from "../fixtures/port.ts";
 import { describeInBrowser, problemsOf, withoutApi } from "./browser.ts";
 import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
@@ -84,13 +83,11 @@ describeInBrowser("the page of a clip", (browser) => {
 			response
 				.setHeader("Content-Type", "text/html")
 				.end(`<!doctype html>${code}<iframe src="${site.origin}/clips/ba-dum/"></iframe>`);
-		}).listen(0, "127.0.0.1");
-		onTestFinished(() => void other.close());
-		await once(other, "listening");
+		});
 		const elsewhere = await browser.page();
 		const asked: string[] = [];
 		elsewhere.on("request", (request) => asked.push(new URL(request.url()).pathname));
-		await elsewhere.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+		await elsewhere.goto(`http://127.0.0.1:${await portOf(other)}/`);
 		const frame = elsewhere.frameLocator("iframe[title='Ba \"Dum\" <Tss>']");
 		await frame.locator(".push:visible").waitFor();
 		await frame.getByRole("link", { name: "Instants" }).waitFor();

@@ -40,7 +40,7 @@ export function contractSite() {
 	beforeAll(async () => {
 		const port = await freePort();
 		const root = temporaryFolder();
-		const how = { hosts: [GITHUB_PAGES], links: "path", folder: join(root, "repo") } as const;
+		const how = { hosts: [GITHUB_PAGES], folder: join(root, "repo") };
 		await publishRecords(CONTRACT_CATALOGUE, { parent: root, ...how });
 		serving = await serve(root, port);
 		url = `http://127.0.0.1:${port}/repo`;

@@ -165,6 +165,7 @@ describeInBrowser("a page of another site", (browser) => {
 		expect(facts).toEqual({ origin: "null", grounds: [clear, clear], scrolls: [false, false] });
 		const { width, height } = (await page.locator("iframe").boundingBox()) ?? {};
 		expect([width, height]).toEqual([oembed.width, oembed.height]);
+		await frame.locator('.featured .card[data-state="silent"]').waitFor();
 		expect(problemsOf(page)).toEqual([]);
 		const load = await heldBack(page, "**/assets/soundboard-*.js");
 		await page.goto(`${site.origin}/clips/long/?embed`, { waitUntil: "commit" });
@@ -175,26 +176,20 @@ describeInBrowser("a page of another site", (browser) => {
 		await expectAccessible(page);
 	});
 
-	describe("whose site is away", () => {
-		beforeAll(() => {
-			policy = "";
-		});
-
-		test("keeps its link without the module, and says that the clip could not be loaded", async () => {
-			const page = await browser.page();
-			const link = `<instants-button slug="ba-dum"><a href="${site.origin}/clips/ba-dum/">Ba Dum</a></instants-button>`;
-			html = link;
-			await page.goto(elsewhere());
-			expect(await page.getByRole("link", { name: "Ba Dum" }).isVisible()).toBe(true);
-			html = `<script type="module" src="${site.origin}/embed.js"></script>${link}`;
-			await page.route("**/oembed.json", (route) => route.abort());
-			await page.goto(elsewhere());
-			const button = page.getByRole("button", { name: "This clip could not be loaded." });
-			await button.waitFor();
-			expect(await page.getByRole("link").count()).toBe(0);
-			await page.unroute("**/oembed.json");
-			await button.click();
-			await page.getByRole("button", { name: 'Ba "Dum" <Tss>' }).waitFor();
-		});
+	test("whose site is away keeps its link without the module, and says that the clip could not be loaded", async () => {
+		const page = await browser.page();
+		const link = `<instants-button slug="ba-dum"><a href="${site.origin}/clips/ba-dum/">Ba Dum</a></instants-button>`;
+		[policy, html] = ["", link];
+		await page.goto(elsewhere());
+		expect(await page.getByRole("link", { name: "Ba Dum" }).isVisible()).toBe(true);
+		html = `<script type="module" src="${site.origin}/embed.js"></script>${link}`;
+		await page.route("**/oembed.json", (route) => route.abort());
+		await page.goto(elsewhere());
+		const button = page.getByRole("button", { name: "This clip could not be loaded." });
+		await button.waitFor();
+		expect(await page.getByRole("link").count()).toBe(0);
+		await page.unroute("**/oembed.json");
+		await button.click();
+		await page.getByRole("button", { name: 'Ba "Dum" <Tss>' }).waitFor();
 	});
 });

@@ -37,15 +37,32 @@ describeInBrowsers("the keyboard", (browser) => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
-	test("Enter plays the first result; Escape stops it, then clears the search", async () => {
-		const name = (await page.locator(".clip .name").first().textContent()) ?? "";
-		await page.locator("#search").fill(name);
+	test("Enter plays the first result, arrows lead on, Tab to what else a clip has, and Escape stops, then clears", async () => {
+		const clip = () =>
+			page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim());
+		await page.locator("#search").blur();
+		await page.keyboard.press("/");
+		await page.keyboard.type("gong");
 		await page.keyboard.press("Enter");
-		const playing = page.locator('.clip[data-state="playing"]');
-		await playing.waitFor();
+		await page.locator('.clip[data-state="playing"]').waitFor();
+		expect(await clip()).toBe("Gong 1");
+		await page.keyboard.press("ArrowRight");
+		await page.keyboard.press("ArrowDown");
+		const down = Number((await clip())?.replace("Gong ", ""));
+		expect(down).toBeGreaterThan(3);
+		await page.keyboard.press("ArrowUp");
+		expect(await clip()).toBe("Gong 2");
+		await page.keyboard.press("Enter");
+		await expect.poll(() => page.locator('.push[aria-pressed="true"]').count()).toBe(2);
 		await page.keyboard.press("Escape");
-		await playing.waitFor({ state: "hidden" });
-		expect(await page.inputValue("#search")).toBe(name);
+		expect(await page.locator('.push[aria-pressed="true"]').count()).toBe(0);
+		// Tab goes through the actions of this clip, not on to the next clip.
+		await page.keyboard.press("Tab");
+		expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Favourite Gong 2");
+		await page.keyboard.press("Enter");
+		expect(await page.locator("#favourite-count").textContent()).toBe("1");
+		await page.keyboard.press("/");
+		expect(await page.inputValue("#search")).toBe("gong");
 		await page.keyboard.press("Escape");
 		expect(await page.inputValue("#search")).toBe("");
 		await page.getByText("30 clips").waitFor();

@@ -16,7 +16,7 @@ const THOUSANDS = generatedNames(22_000).map((name) => ({ name }));
 
 const SITES = [
 	["removed clips", "code", WITH_REMOVED, { pages: "none", order: "newest" }],
-	["165 clips", "files", numbered("Gong", 165), { links: "path" }],
+	["165 clips", "files", numbered("Gong", 165), { runsCode: false }],
 	["thousands of clips", "files", THOUSANDS, { pages: "none" }],
 ] as const;
 
@@ -72,7 +72,7 @@ describeInBrowser("the page", (browser) => {
 			const answered = asked.filter(isAnswer);
 			// All names, for a guess.
 			const others = asked.filter((url) => !isAnswer(url) && !url.includes("/minisearch/"));
-			if (isFilesAlone) expect(answered.length).toBeLessThanOrEqual("links" in options ? 0 : 1);
+			if (isFilesAlone) expect(answered.length).toBeLessThanOrEqual("runsCode" in options ? 0 : 1);
 			else expect(others).toEqual([]);
 		});
 
@@ -92,14 +92,12 @@ describeInBrowser("the page", (browser) => {
 		});
 	});
 
-	describe("without clips", () => {
-		const site = testSite([]);
+	const empty = testSite([]);
 
-		test("says so on any page", async () => {
-			const page = await browser.page(`${site.origin}/?page=3`);
-			await settled(page, "");
-			expect(await page.locator("[data-slug]").count()).toBe(0);
-			expect(problemsOf(page)).toEqual([]);
-		});
+	test("without clips says so on any page", async () => {
+		const page = await browser.page(`${empty.origin}/?page=3`);
+		await settled(page, "");
+		expect(await page.locator("[data-slug]").count()).toBe(0);
+		expect(problemsOf(page)).toEqual([]);
 	});
 });

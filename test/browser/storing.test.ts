@@ -1,10 +1,10 @@
-/** A device stores a large catalogue only on request, and pages where files are missing. */
+/** What a device stores: a large catalogue only on request, and media of another origin. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { filesIn } from "../fixtures/tree-files.ts";
-import { describeInBrowser } from "./browser.ts";
+import { describeInBrowser, problemsOf } from "./browser.ts";
 import { numbered, publishSite, testSite } from "./site.ts";
 
 describeInBrowser("a large catalogue", (browser) => {
@@ -182,18 +182,40 @@ describeInBrowser("the site behind a login", (browser) => {
 	});
 });
 
-describeInBrowser("the site, of which a file is missing,", (browser) => {
-	const site = testSite(numbered("Boom", 45));
+const CLIPS = [{ name: "Boom", image: "dot.png" }, { name: "Bang" }];
 
-	test("has a worker all the same, which keeps the pages", async () => {
-		site.damaged = /\/slugs\//;
+describeInBrowser("media at another origin", (browser) => {
+	const media = testSite(CLIPS);
+	const site = testSite(CLIPS, () => ({ mediaUrl: `${media.origin}/media` }));
+
+	test("show and play, and favourites and played clips stay on the device", async () => {
 		const page = await browser.page(site.origin, { serviceWorkers: "allow" });
-		await page.getByText("Make search available offline").waitFor({ state: "attached" });
+		await page.getByText("Works offline").waitFor({ state: "attached" });
 		await page.reload();
-		await page.getByText("45 clips").waitFor();
-		site.stop();
+		const playing = page.locator('.clip[data-state="playing"]');
+		await page.locator(".push").first().click();
+		await playing.waitFor();
+		const width = () =>
+			page
+				.locator(".picture")
+				.first()
+				.evaluate((image: HTMLImageElement) => image.naturalWidth);
+		await expect.poll(width).toBeGreaterThan(0);
+		expect(problemsOf(page)).toEqual([]);
+
+		await page.locator(".clip .favourite").first().click();
+		const pinned = () =>
+			page.evaluate(async () => (await (await caches.open("instants:/:pinned")).keys()).length);
+		await expect.poll(pinned).toBe(2);
+		// Otherwise the browser's own image cache could stand in for the worker.
+		const session = await page.context().newCDPSession(page);
+		await session.send("Network.clearBrowserCache");
+		await page.context().setOffline(true);
 		await page.reload();
-		await page.getByRole("heading", { name: "This site isn’t answering" }).waitFor();
-		expect(await page.locator("#board [data-slug]").count()).toBe(30);
+		await expect.poll(width).toBeGreaterThan(0);
+		await page.locator(".push").first().click();
+		await playing.waitFor();
+		await page.locator(".push").nth(1).click();
+		await page.getByText("“Bang” ").waitFor();
 	});
 });

@@ -27,7 +27,7 @@ test("a line of 512 MB is reported without being held in memory, and the lines a
 	clearInterval(timer);
 	expect(lines).toEqual([
 		expect.stringMatching(/^a\.ndjson:1 color "first": /),
-		`a.ndjson:2: the line has ${long} bytes, and at most ${MAX_LINE_BYTES} are allowed; write one instant per line`,
+		`a.ndjson:2: the line has ${long} bytes, and at most ${MAX_LINE_BYTES} are allowed; write one clip per line`,
 		expect.stringMatching(/^a\.ndjson:3 color "last": /),
 	]);
 	expect(most).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ test("the longest line allowed is read, and a line with one byte more is refused
 	expect(await problemLines({ "a.ndjson": `${atLimit}\n` })).toEqual([]);
 	const beyond = `${atLimit} `;
 	expect(await problemLines({ "a.ndjson": `${beyond}\n` })).toEqual([
-		`a.ndjson:1: the line has ${MAX_LINE_BYTES + 1} bytes, and at most ${MAX_LINE_BYTES} are allowed; write one instant per line`,
+		`a.ndjson:1: the line has ${MAX_LINE_BYTES + 1} bytes, and at most ${MAX_LINE_BYTES} are allowed; write one clip per line`,
 	]);
 });
 
@@ -49,6 +49,6 @@ test("a JSON file that is too large for a string is refused without being read",
 	const folder = folderWith({ "a.json": "[" });
 	truncateSync(join(folder, "a.json"), MAX_JSON_BYTES + 1);
 	expect(await problemLines(folder)).toEqual([
-		`a.json: has ${MAX_JSON_BYTES + 1} bytes, and at most ${MAX_JSON_BYTES} are allowed in a JSON file; convert it to .ndjson, with one instant per line`,
+		`a.json: has ${MAX_JSON_BYTES + 1} bytes, and at most ${MAX_JSON_BYTES} are allowed in a JSON file; convert it to .ndjson, with one clip per line`,
 	]);
 });

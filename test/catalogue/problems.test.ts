@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
 	clip,
 	type Files,
+	folderWith,
 	linesOf,
 	ndjson,
 	problemLines,
@@ -11,7 +12,7 @@ import {
 } from "../fixtures/data-folder.ts";
 import { PNG } from "../fixtures/images.ts";
 import { MP3, withDeclaredBytes, withTags } from "../fixtures/mp3.ts";
-import { casesOf, folderOf } from "../fixtures/written-cases.ts";
+import { casesOf, writeLines } from "../fixtures/written-cases.ts";
 
 const FRAME_BYTES = MP3.length / 4;
 /** An empty tag, which may be in front of the sound. */
@@ -69,5 +70,7 @@ test.for(casesOf("test/catalogue/problems.txt"))("%s", async ([, ...lines]) => {
 	const said = lines.filter((line) => line.startsWith("> ")).map((line) => line.slice(2));
 	const data = lines.filter((line) => !line.startsWith("> "));
 	const media = data.some((line) => line.startsWith("media")) ? "local" : "remote";
-	expect(await printed(folderOf(data, CONTENTS), media)).toEqual(said);
+	const folder = folderWith({});
+	writeLines(folder, data, CONTENTS);
+	expect(await printed(folder, media)).toEqual(said);
 });

@@ -3,7 +3,6 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readCatalogue } from "../../scripts/catalogue/catalogue.ts";
 import { checkRecord } from "../../scripts/catalogue/record-schema.ts";
 import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import { DEFAULT_SITE } from "../../scripts/contract/site.ts";
@@ -11,7 +10,6 @@ import {
 	clip,
 	folderWith,
 	ndjson,
-	problemLines,
 	readRecords,
 	slugsOf,
 	writeFiles,
@@ -59,16 +57,6 @@ test.each([
 	expect(records).toHaveLength(1);
 });
 
-test("remote media are neither checked nor published", async () => {
-	const folder = folderWith({
-		"a.ndjson": ndjson(clip({ image: "gone.png" })),
-		"media/sounds/text.mp3": "no sound",
-		"media/sounds/TEXT.mp3": "no sound",
-	});
-	const { media, warnings } = await readCatalogue(folder, { media: "remote" });
-	expect({ media, warnings }).toEqual({ media: [], warnings: [] });
-});
-
 test.for(["back\\slash", "[a]*{b,c}(d)?!"])("a data folder may be named %s", async (name) => {
 	const folder = join(folderWith({}), name);
 	mkdirSync(folder);
@@ -78,13 +66,3 @@ test.for(["back\\slash", "[a]*{b,c}(d)?!"])("a data folder may be named %s", asy
 	});
 	expect(slugsOf(await readRecords(folder, "local"))).toEqual(["one", "two"]);
 });
-
-test.for(["nowhere", "a.json", "a.json/below"])(
-	"a data folder that is not a folder is refused: %s",
-	async (name) => {
-		const folder = join(folderWith({ "a.json": "[]" }), name);
-		expect(await problemLines(folder)).toEqual([
-			`${folder}: is not a folder; set --data to the folder of the catalogue, or make one with npm run init`,
-		]);
-	},
-);

@@ -1,15 +1,15 @@
 /** Files that cannot be read are reported together with all other problems. */
-import fs, { mkdirSync, writeFileSync } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { clip, folderWith, ndjson, problemLines } from "../fixtures/data-folder.ts";
+import { failing } from "../fixtures/failing-disk.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 
 const BROKEN =
 	"broken.ndjson:1: is not JSON: invalid symbol at column 1; expected one JSON object per line";
 const NOT_UTF8 = "is not there, or its name is not UTF-8; correct the name";
-const DENIED = "cannot be read: EACCES: permission denied; correct that, or move it away";
+const DENIED = "cannot be read: EACCES: refused; correct that, or move it away";
 
 /** A catalogue with another problem, which must be said too. */
 const data = (): string =>
@@ -36,29 +36,12 @@ test("files and folders whose names are not UTF-8", async () => {
 	]);
 });
 
-const { promises } = fs;
-const { readdir, open } = promises;
-afterEach(() => {
-	Object.assign(promises, { readdir, open });
-	syncBuiltinESMExports();
-});
-
-/** Lets a call fail for paths that end like this, as it does for all but root. */
-function deny(name: "readdir" | "open", ending: string): void {
-	const real = promises[name] as (...args: unknown[]) => Promise<unknown>;
-	const denying = async (...args: unknown[]): Promise<unknown> => {
-		if (!String(args[0]).endsWith(ending)) return real(...args);
-		throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
-	};
-	Object.assign(promises, { [name]: denying });
-	syncBuiltinESMExports();
-}
-
 test("folders and sounds that are closed to us", async () => {
 	const folder = data();
 	mkdirSync(join(folder, "media/sounds/closed"));
-	deny("readdir", "closed");
-	deny("open", "boom.mp3");
+	// As for all but root.
+	failing("readdir", "EACCES", (path) => String(path).endsWith("closed"));
+	failing("open", "EACCES", (path) => String(path).endsWith("boom.mp3"));
 	expect(await problemLines(folder, "local")).toEqual([
 		`a.ndjson:1 sound "boom.mp3": media/sounds/boom.mp3 ${DENIED}`,
 		BROKEN,

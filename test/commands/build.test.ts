@@ -1,30 +1,17 @@
-/** `build` and `check` print what they did or everything that is wrong, and end with the right exit code. */
-import { readFileSync, renameSync, symlinkSync } from "node:fs";
+/** `build` prints what it did, and keeps what was there if it is stopped. What it refuses is in test/authoring/transcripts.txt. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { call } from "../fixtures/command-call.ts";
-import { clip, type Files, folderWith, ndjson, writeFiles } from "../fixtures/data-folder.ts";
+import { clip, type Files, folderWith, ndjson } from "../fixtures/data-folder.ts";
+import { generatedNames } from "../fixtures/generated-names.ts";
 import { MP3 } from "../fixtures/mp3.ts";
+import { named } from "../fixtures/published.ts";
 import { start } from "../fixtures/script-run.ts";
-import { BUILD_MARK, expectWhole, filesIn } from "../fixtures/tree-files.ts";
+import { expectWhole, leftBeside } from "../fixtures/tree-files.ts";
 
 const GOOD: Files = { "data/a.ndjson": ndjson(clip()), "data/media/sounds/boom.mp3": MP3 };
-const REMOVED = { slug: "bang", removed: "2026-11-21" };
-
-const BAD: Files = {
-	...GOOD,
-	"data/b.ndjson": ndjson(clip(), clip({ slug: "c", color: "x" })),
-	"data/c.json": "",
-};
-
-/** The messages for the bad catalogue. */
-const PROBLEMS = `data/b.ndjson:1 slug "boom": is used twice; change one, since slugs must be unique (see also data/a.ndjson:1)
-data/b.ndjson:2 color "x": must be six hexadecimal digits without "#", such as "FF8800"
-data/c.json: is empty; for an empty catalogue, write []
-
-3 problems; nothing was written.
-`;
-
 describe("build", () => {
 	test("publishes data into dist and prints a summary, with nothing on standard error", async () => {
 		const cwd = folderWith(GOOD);
@@ -70,69 +57,19 @@ describe("build", () => {
 		expect(ended.stdout).toContain("0 for 0 words");
 	});
 
-	test("publishes an empty catalogue with a warning, but in the place of clips only with --allow-empty", async () => {
-		const cwd = folderWith({ ...GOOD, "csv/clips.csv": "boom" });
-		const empty = ["--data", "csv"];
-		const warning =
-			"csv: has no .json, .ndjson or .jsonl files, so the catalogue is empty; other files, such as clips.csv, are not read\n";
-		const warned = { code: 0, stderr: `warning: ${warning}` };
-		expect(await call("build", empty, { cwd })).toMatchObject(warned);
-		expect(await call("build", [], { cwd })).toMatchObject({ code: 0, stderr: "" });
-		expect(await call("build", empty, { cwd })).toEqual({
-			code: 1,
-			stdout: "",
-			stderr: `instants: --data csv: has no clips, but dist has 1, which would be lost; correct --data, or add --allow-empty\n${warning}`,
+	test("keeps what was there before, and ends with exit code 130, on Ctrl-C while pages are written", async () => {
+		const folder = folderWith({ "data/a.ndjson": ndjson(...named(generatedNames(6000))) });
+		const build = start("build", ["--data", "data", "--media", "remote"], { cwd: folder });
+		const begun = (): boolean =>
+			leftBeside(folder).some((staging) =>
+				existsSync(join(folder, staging, "new/v1/instants/page")),
+			);
+		while (!begun() && build.process.exitCode === null) await sleep(1);
+		build.process.kill("SIGINT");
+		expect(await build.ended).toMatchObject({
+			code: 130,
+			stderr: "instants: stopped; what was published before is unchanged\n",
 		});
-		writeFiles(cwd, { "gone/a.ndjson": ndjson(REMOVED) });
-		expect(await call("build", ["--data", "gone"], { cwd })).toMatchObject({
-			code: 1,
-			stderr: expect.stringContaining("--data gone: has no clips, but dist has 1,"),
-		});
-		expect((await expectWhole(join(cwd, "dist"))).count).toBe(1);
-		expect(await call("build", [...empty, "--allow-empty"], { cwd })).toMatchObject(warned);
-		expect((await expectWhole(join(cwd, "dist"))).count).toBe(0);
+		expect(readdirSync(folder)).toEqual(["data"]);
 	});
-
-	test("prints all problems and leaves the old tree unchanged, even one that a killed build moved", async () => {
-		const cwd = folderWith(GOOD);
-		expect(await call("build", [], { cwd })).toMatchObject({ code: 0 });
-		writeFiles(cwd, BAD);
-		const before = filesIn(join(cwd, "dist"));
-		writeFiles(cwd, { ".dist.staging-abcdef/of.json": BUILD_MARK });
-		for (const place of ["dist", ".dist.staging-abcdef/old"]) {
-			renameSync(join(cwd, "dist"), join(cwd, place));
-			const ended = await call("build", [], { cwd });
-			expect(ended).toEqual({ code: 1, stdout: "", stderr: PROBLEMS });
-			expect(filesIn(join(cwd, "dist"))).toEqual(before);
-		}
-	});
-
-	test("refuses to replace a folder that no build wrote, before it reads the catalogue", async () => {
-		const cwd = folderWith({ ...BAD, "dist/thesis.txt": "years of work" });
-		expect(await call("build", [], { cwd })).toEqual({
-			code: 1,
-			stdout: "",
-			stderr: `instants: --out ${cwd}/dist: is not a published tree (it has no valid latest.json), and the build would replace all of it; choose a new or empty folder\n`,
-		});
-	});
-});
-
-test("a failed system call is printed with its path, without a stack trace", async () => {
-	const cwd = folderWith({});
-	symlinkSync("loop", join(cwd, "loop"));
-	const { code, stderr } = await call("keygen", ["loop/key"], { cwd });
-	expect(code).toBe(1);
-	expect(stderr).toMatch(/^instants: loop\/key: ELOOP: .*; clear the way, and run this again\n$/);
-});
-
-test("the first of many warnings are printed, with the number of the others", async () => {
-	// Names of devices on Windows.
-	const slugs = "con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8".split(" ");
-	const records = slugs.map((slug) => clip({ slug }));
-	const cwd = folderWith({ "data/a.ndjson": ndjson(...records) });
-	const { code, stderr } = await call("build", ["--media", "remote"], { cwd });
-	expect(code).toBe(0);
-	const lines = stderr.trim().split("\n");
-	expect(lines).toHaveLength(11);
-	expect(lines.at(-1)).toBe("warning: and 2 more; npm run check lists them all");
 });

@@ -1,11 +1,15 @@
 /** The output and the exit codes of `import`. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import type { Instant } from "../../scripts/contract/instant.ts";
+import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { call } from "../fixtures/command-call.ts";
 import { folderWith, readRecords, twoClips, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
+import { respond } from "../fixtures/respond.ts";
 import { start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { liveApi } from "../mirror/live-api.ts";
@@ -55,6 +59,37 @@ describe("import", () => {
 		expect(gaps.stderr).toMatch(
 			/^Left out, .* \(2\):\n {4}page 1 clip 1 "clip-0": name.*; color.*\n {4}clip-1: http.*\nAdded without their image \(3\):\n {4}clip-2: http.*\n {4}clip-3.*\n {4}clip-4.*\n$/,
 		);
+	});
+
+	test("takes clips so that every field and file is as it was there, but for the host", async () => {
+		live.reset();
+		const { media, rows, server } = live;
+		for (let i = 5; i < 12; i++) live.add();
+		// Two clips share a file, and two files are equal.
+		live.change(1, { sound: Object(rows[2]).sound });
+		media.set("media/sounds/deep/air horn_KT89XIq.mp3", sound("clip-4"));
+		const equal = `${server.origin}/media/sounds/deep/air%20horn_KT89XIq.mp3`;
+		live.change(3, { sound: equal, color: "aBcDeF", image: null, tags: "loud, short" });
+		live.change(5, { slug: "clip_5", description: 'Line\r\n"end" <b>', duration: 5, gain: -5 });
+		const cwd = folderWith({ "data/clips.json": "[]" });
+		const ended = await call("import", [server.origin], { cwd });
+		expect(ended).toMatchObject({ code: 0, stderr: "" });
+		expect(ended.stdout).not.toContain("Changed");
+		const base = "https://new.test";
+		expect(await call("build", ["--base-url", base], { cwd })).toMatchObject({ code: 0 });
+		const answered: unknown[] = [];
+		for (let url: string | null = `${base}/api/v1/instants/`; url !== null; ) {
+			const page = await (await respond({ url }, folderAsset(join(cwd, "dist")))).json();
+			answered.push(...page.results);
+			url = page.next;
+		}
+		const moved: Instant[] = JSON.parse(JSON.stringify(rows).replaceAll(server.origin, base));
+		// Sounds are measured that have no duration.
+		expect(answered).toEqual(moved.map((row) => ({ ...row, duration: row.duration ?? 0.104 })));
+		for (const link of moved.flatMap(({ sound, image }) => [sound, image ?? sound])) {
+			const file = decodeURIComponent(link.slice(base.length + 1));
+			expect(readFileSync(join(cwd, "dist", file)), file).toEqual(media.get(file));
+		}
 	});
 
 	test("adds nothing twice, and says what the source has otherwise", async () => {
@@ -208,3 +243,33 @@ instants: "gain" is taken as a number (clips: "clip-1")
 		expect(live.server.requests).toEqual([]);
 	});
 });
+
+test("a killed import leaves no sound that is only half there", async () => {
+	const size = 20_000_000;
+	const cwd = folderWith({ "data/.keep": "", "a.mp3": Buffer.concat([MP3], size) });
+	const sound = join(cwd, "data/media/sounds/a.mp3");
+	const { process, ended } = start("import", ["a.mp3"], { cwd });
+	while (!existsSync(sound) && process.exitCode === null) await setImmediate();
+	process.kill("SIGKILL");
+	await ended;
+	expect(statSync(sound).size).toBe(size);
+});
+
+test.each([1, 2])(
+	"Ctrl-C %i times during a conversion ends it with exit code 130, and leaves no folder",
+	async (times) => {
+		const cwd = twoClips();
+		// In place of ffmpeg: says that it has begun, and ends only when it is told to.
+		const ffmpeg = `#!${process.execPath}\nrequire("fs").writeFileSync("begun", ""); setInterval(() => {}, 1e6);`;
+		writeFiles(cwd, { "bin/ffmpeg": ffmpeg, "a/beep.wav": "no MP3" });
+		chmodSync(join(cwd, "bin/ffmpeg"), 0o755);
+		mkdirSync(join(cwd, "tmp"));
+		const env = { PATH: join(cwd, "bin"), TMPDIR: join(cwd, "tmp") };
+		const converting = start("import", ["a", "--convert"], { cwd, env });
+		while (!existsSync(join(cwd, "begun")) && converting.process.exitCode === null) await sleep(1);
+		expect(readdirSync(env.TMPDIR)).toEqual([expect.stringMatching(/^instants-convert-/)]);
+		for (let i = 0; i < times; i++) converting.process.kill("SIGINT");
+		expect(await converting.ended).toMatchObject({ code: 130 });
+		expect(readdirSync(env.TMPDIR)).toEqual([]);
+	},
+);

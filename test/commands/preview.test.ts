@@ -1,13 +1,8 @@
-/** `preview` answers once it prints its address, stops on request, and explains why it cannot start. */
-import { renameSync } from "node:fs";
+/** `preview` answers once it prints its address, and stops on request. */
 import { connect } from "node:net";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { call } from "../fixtures/command-call.ts";
-import { writeFiles } from "../fixtures/data-folder.ts";
 import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { type Started, servedAt, start } from "../fixtures/script-run.ts";
-import { BUILD_MARK, filesIn } from "../fixtures/tree-files.ts";
 
 const cwd = temporaryFolder();
 
@@ -57,29 +52,4 @@ test("with --listen, other machines are answered too", async () => {
 	const { folder } = await publishRecords(named(["Boom"]));
 	const { origin } = await startPreview(folder, "--listen", "0.0.0.0");
 	expect(await answersElsewhere(origin)).toBe(true);
-});
-
-test("a tree that a killed build moved aside stays there, and is named", async () => {
-	const parent = temporaryFolder();
-	await publishRecords(named(["Boom"]), { folder: join(parent, "dist") });
-	const staging = join(parent, ".dist.staging-abcdef");
-	writeFiles(staging, { "of.json": BUILD_MARK });
-	renameSync(join(parent, "dist"), join(staging, "old"));
-	const before = filesIn(parent);
-	expect(await call("preview", [], { cwd: parent })).toMatchObject({
-		code: 1,
-		stderr: expect.stringContaining(
-			`a build that was killed has moved it to ${join(staging, "old")}; move it back, or build again\n`,
-		),
-	});
-	expect(filesIn(parent)).toEqual(before);
-});
-
-test("a folder without a tree is refused", async () => {
-	expect(await call("preview", [], { cwd })).toEqual({
-		code: 1,
-		stdout: "",
-		stderr:
-			"instants: dist: holds no published tree (/latest.json is missing; this is not a published tree); build one first\n",
-	});
 });

@@ -1,9 +1,10 @@
-/** Messages name what their reader knows and say how to fix it, and no text from elsewhere can manipulate a terminal. */
+/** Messages name what their reader knows and say how to fix it, no text from elsewhere can manipulate a terminal, and progress has one line. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseBaseUrl } from "../../scripts/console/options.ts";
+import { progressBar } from "../../scripts/console/progress.ts";
 import { shown, sizeText } from "../../scripts/console/text.ts";
-import { UsageError, UserError, withFile } from "../../scripts/console/user-error.ts";
+import { UserError, withFile } from "../../scripts/console/user-error.ts";
 import { clip, type Files, ndjson, problemLines } from "../fixtures/data-folder.ts";
 
 /** Characters that move the cursor, are invisible, or reverse the line. */
@@ -63,15 +64,6 @@ test.for([
 	expect(parseBaseUrl(text)).toBe(url);
 });
 
-test.for([
-	["", "must be a complete http(s) URL"],
-	["http://h..test", "must not have two dots in a row in its domain"],
-	["ftp://h.test", "must be a complete http(s) URL"],
-	["https://me:pass@h.test", "must not have a query, a fragment, a user name or a password"],
-] as const)("%j is no base URL: it %s", ([text, why]) => {
-	expect(() => parseBaseUrl(text)).toThrow(new UsageError(`${shown(text)}: ${why}`));
-});
-
 function failed(code: string, message: string, path?: string): Error {
 	const call = { code, syscall: "open", ...(path !== undefined && { path }) };
 	return Object.assign(new Error(`${code}: ${message}`), call);
@@ -101,4 +93,40 @@ test.each([
 test("other errors stay as they are", () => {
 	const error = new TypeError("x");
 	expect(withFile("a", error, "")).toBe(error);
+});
+
+/** The texts that a terminal receives. */
+function shownOn(terminal: { isTTY?: boolean; TERM?: string; columns?: number }): string[] {
+	const { isTTY = true, TERM = "xterm", columns = 80 } = terminal;
+	const written: string[] = [];
+	const stderr = { isTTY, columns, write: (text: string) => written.push(text) };
+	const bar = progressBar({ stderr, env: { TERM } } as unknown as typeof process);
+	bar.show("reading", 0, 0);
+	bar.show("reading", 1, 4);
+	bar.show("writing", 1, 4, "1 file");
+	bar.stop();
+	bar.stop();
+	return written;
+}
+
+test("a stage has one line, which goes when all is done", () => {
+	const [bar, done] = ["█".repeat(10) + "░".repeat(30), "█".repeat(40)];
+	expect(shownOn({})).toEqual([
+		`\r\x1b[Kreading ${done} 100%, 0 of 0, 0 s left`,
+		expect.stringMatching(`^\r\x1b\\[Kwriting ${bar} 25%, 1 file, \\d+ s left$`),
+		"\r\x1b[K",
+	]);
+});
+
+test("no line is as wide as the terminal, which would wrap it", () => {
+	for (const text of shownOn({ columns: 20 })) {
+		expect(text.slice("\r\x1b[K".length).length).toBeLessThan(20);
+	}
+});
+
+test.each([
+	["what is no terminal", { isTTY: false }],
+	["a terminal that shows escape sequences as they are", { TERM: "dumb" }],
+])("nothing is written to %s", (_, terminal) => {
+	expect(shownOn(terminal)).toEqual([]);
 });

@@ -1,15 +1,11 @@
 /** Entity tags, conditional requests and the headers of pages. */
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
-import type { Asset } from "../../scripts/tree/reading.ts";
 import { BASE, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 import { CONTRACT_CATALOGUE } from "./catalogue.ts";
 
-let asset: Asset;
-beforeAll(async () => {
-	asset = folderAsset((await publishRecords(CONTRACT_CATALOGUE)).folder);
-});
+const asset = folderAsset((await publishRecords(CONTRACT_CATALOGUE)).folder);
 
 function get(query: string, headers: Record<string, string> = {}, from = asset): Promise<Response> {
 	return respond({ url: `${BASE}/api/v1/instants/${query}`, headers }, from);

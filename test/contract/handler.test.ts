@@ -21,7 +21,7 @@ function handlerTarget(name: string, asset: Asset): Target {
 for (const [name, how, hasPages] of [
 	["the handler", {}, true],
 	["the handler over a tree without pages", { pages: "none" }, false],
-	["the handler over pages that link to files", { links: "path" }, true],
+	["the handler over pages that link to files", { runsCode: false }, true],
 ] as const) {
 	const asked = new Set<string>();
 	const read = new Set<string>();

@@ -1,15 +1,12 @@
 /** The page of a clip is checked by its entity tag, belongs to its build, and is never wrong if files are damaged. */
-import { beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
 import { respond } from "../fixtures/respond.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 
-let asset: Asset;
-beforeAll(async () => {
-	asset = folderAsset((await publishRecords(named(["Boom"]), { pages: "none" })).folder);
-});
+const asset = folderAsset((await publishRecords(named(["Boom"]), { pages: "none" })).folder);
 
 function get(from: Asset, headers: Record<string, string> = {}, method = "GET") {
 	const url = "http://elsewhere.test/clips/clip-0/";
@@ -59,7 +56,7 @@ test("the page of a removed clip says why, as text", async () => {
 test("where no code runs, the page of a clip that was removed for a reason is a file, the same page", async () => {
 	const removed = { slug: "loud", removed: "2026-11-27", reason: "Too loud." };
 	const records = [...named(["Boom", undefined]), removed];
-	const { folder, published } = await publishRecords(records, { links: "path" });
+	const { folder, published } = await publishRecords(records, { runsCode: false });
 	const answer = await respond({ url: `${BASE}/clips/loud/` }, folderAsset(folder));
 	expect(answer.status).toBe(410);
 	const page = await answer.text();

@@ -46,21 +46,12 @@ async function answersOf(asset: Asset): Promise<Answer[]> {
 
 const SEARCH_UNAVAILABLE = '503 {"detail":"Search is temporarily unavailable."}';
 
-let tree: Asset;
-let other: Asset;
+const [tree, other] = await Promise.all([treeOf(NAMES), treeOf(OTHER_NAMES)]);
 /** Every file of both builds that a request may read. */
-let paths: string[];
-let otherPaths: string[];
-let right: readonly Answer[];
-let otherRight: readonly string[];
-beforeAll(async () => {
-	vi.spyOn(console, "error").mockImplementation(() => {});
-	[tree, other] = await Promise.all([treeOf(NAMES), treeOf(OTHER_NAMES)]);
-	paths = await pathsOf(tree);
-	otherPaths = await pathsOf(other);
-	right = await answersOf(tree);
-	otherRight = (await answersOf(other)).map(said);
-});
+const [paths, otherPaths] = await Promise.all([pathsOf(tree), pathsOf(other)]);
+const right = await answersOf(tree);
+const otherRight = (await answersOf(other)).map(said);
+beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
 afterAll(() => vi.restoreAllMocks());
 
 /** A file of the same kind from the other build. */

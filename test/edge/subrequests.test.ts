@@ -1,8 +1,7 @@
 /** No request reads more files than Cloudflare's free plan allows, whatever the query and the size of the catalogue. */
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { instantUrl, NO_QUERY, pageUrl, TAGS_PATH } from "../../scripts/contract/links.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
-import type { Asset } from "../../scripts/tree/reading.ts";
 import { generatedNames, generatedQueries, tagOf } from "../fixtures/generated-names.ts";
 import { BASE, publishRecords } from "../fixtures/published.ts";
 import { ask, askFor } from "./asking.ts";
@@ -41,10 +40,7 @@ const queries = [
 	...generatedQueries(generated, 5).map(({ query }) => query),
 ];
 
-let tree: Asset;
-beforeAll(async () => {
-	tree = folderAsset((await publishRecords(taggedClips(names))).folder);
-});
+const tree = folderAsset((await publishRecords(taggedClips(names))).folder);
 
 describe.each([
 	[2, "all"],

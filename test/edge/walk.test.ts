@@ -125,7 +125,7 @@ describe("for any catalogue, order and query", () => {
 	test("the pages of clips, and their descriptions for other sites, are those of the handler", async () => {
 		await fc.assert(
 			fc.asyncProperty(anyCatalogue, async ({ names, order }) => {
-				const how = { order, links: "path" } as const;
+				const how = { order, runsCode: false } as const;
 				const { folder, published } = await publishRecords(named(names), how);
 				const paths = published.files.flatMap(({ path }) =>
 					path.startsWith("clips/") ? [path] : [],

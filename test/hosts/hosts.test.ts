@@ -1,8 +1,7 @@
 /** Files, headers and documents say the same of every host. */
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { UNAVAILABLE_BODY } from "../../scripts/contract/answers.ts";
+import { UNAVAILABLE } from "../../scripts/contract/answers.ts";
 import { isHandled } from "../../scripts/edge/route.ts";
 import { headersOf, STATIC_HEADERS } from "../../scripts/hosts/headers.ts";
 import { HANDLED_PATHS, LOCKED_BUILD } from "../../scripts/hosts/host.ts";
@@ -42,11 +41,6 @@ test("hosts ask the handler for what it handles", () => {
 	for (const path of ["/api", "/api/", "/api/v1/instants/", "/clips/", "/clips/a/", ...files]) {
 		expect(isAsked(path), path).toBe(isHandled(path));
 	}
-});
-
-test("scripts/hosts/README.md has a line for every host", () => {
-	const page = readFileSync("scripts/hosts/README.md", "utf8");
-	for (const { title, name } of HOSTS) expect(page).toContain(`| ${title} | \`${name}\` |`);
 });
 
 const DEPLOYING = HOSTS.flatMap(({ name, repository }) => {
@@ -91,7 +85,7 @@ test("on Vercel, the repository's middleware passes on the one that is built, wi
 
 test("the file of Netlify’s 503 has the body that the handler would answer with", async () => {
 	const { folder } = await publishRecords([]);
-	expect(textOf(folder, UNAVAILABLE_PATH)).toBe(UNAVAILABLE_BODY);
+	expect(textOf(folder, UNAVAILABLE_PATH)).toBe(UNAVAILABLE.body);
 });
 
 test("netlify.toml is the text that the code writes, and sends what the function leaves there", async () => {

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { shown } from "../../scripts/console/text.ts";
-import { digestOf } from "../../scripts/mirror/provenance.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
+import { digestOf } from "../../scripts/tree/write/read-file.ts";
 import { call } from "../fixtures/command-call.ts";
 import { failing } from "../fixtures/failing-disk.ts";
 import { type Fault, faultyServer } from "../fixtures/faulty-server.ts";
@@ -271,15 +271,6 @@ const manifestIndex = (entries: unknown) => () =>
 
 const NO_LIST = /\n {2}\/manifest\/\w+\.json is not a list of files with their sizes and hashes$/;
 
-/** Names 1,500 files. */
-function largeIndex(): Promise<void> {
-	const entries = Array.from({ length: 3 }, (_, node) => {
-		const below = Array.from({ length: 500 }, (_, i) => [`${node} ${1000 + i}`, HASH]);
-		return [`${node}`, foreign.store(SEARCH, { depth: 1, entries: below })];
-	});
-	return search(2, entries);
-}
-
 test.for<readonly [string, () => unknown, RegExp]>([
 	["a list of files that is too large", list(many), /has more than 16777216 bytes/],
 	[
@@ -295,7 +286,6 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	["a file without a hash", list({ "a.txt": [1] }), NO_LIST],
 	["a file of negative size", list({ "a.txt": [-1, HASH] }), NO_LIST],
 	["no list of files", list("none"), /\.json is not an object$/],
-	["an index that names too many files", largeIndex, /lists more than 1000 files,/],
 	["no count", repoint({ count: undefined as never }), /\n {2}count /],
 	["a root that is no name", repoint({ packs: "../x" }), /\n {2}packs must be 64 lower-case/],
 	[

@@ -1,7 +1,8 @@
 /** Releases that no build makes: each file has the right hash, and says something else. */
-import { digestOf } from "../../scripts/mirror/provenance.ts";
+
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
+import { digestOf } from "../../scripts/tree/write/read-file.ts";
 import type { FaultyServer } from "../fixtures/faulty-server.ts";
 import { textOf } from "../fixtures/tree-files.ts";
 import type { PublishedRelease } from "./releases.ts";

@@ -54,7 +54,9 @@ export function filesOf(dir: string): ReturnType<typeof filesIn> | undefined {
 
 /** The files of a release that a mirror copies: all but precomputed pages and exports. */
 export function copied({ files }: PublishedRelease): ReturnType<typeof filesIn> {
-	return files.filter(({ path }) => !/^v1\/instants\/(page|name|listing|words|all\.|minisearch)\b/.test(path));
+	return files.filter(
+		({ path }) => !/^v1\/instants\/(page|name|listing|words|all\.|minisearch)\b/.test(path),
+	);
 }
 
 /** Their paths. */
@@ -93,18 +95,8 @@ export function corrupt(dir: string, path: string): void {
 	writeFileSync(file, bytes);
 }
 
-type EvilCase = readonly [name: string, script: string, expected: string];
-
-/** The cases of a section of evil.txt. */
-export function evilCases(section: string): EvilCase[] {
-	const sections = readFileSync("test/mirror/evil.txt", "utf8").split(/^## /m);
-	const lines =
-		sections
-			.find((text) => text.startsWith(section))
-			?.split("\n")
-			.slice(1) ?? [];
-	return lines.filter(Boolean).map((line) => line.split(" | ") as unknown as EvilCase);
-}
+/** What may stand where a mirror is. */
+export const EVIL = "test/mirror/evil.txt";
 
 /** Somebody's only copy, and what leads to it. */
 const WORDS = `
@@ -114,7 +106,7 @@ bound() { mkdir -p "$1"; mount --bind "$1" "$1"; }
 change() { sed -i "$2" "$1"; }
 `;
 
-/** Runs a line of evil.txt in a folder. What it mounts is there until the test ends. */
+/** Runs a script of evil.txt in a folder. What it mounts is there until the test ends. */
 export function shell(script: string, cwd: string, env: Readonly<Record<string, string>>): void {
 	const run = spawnSync("sh", ["-euc", WORDS + script], { cwd, env: { ...process.env, ...env } });
 	expect({ status: run.status, said: String(run.stderr) }).toEqual({ status: 0, said: "" });

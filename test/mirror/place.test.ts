@@ -22,8 +22,9 @@ import { failing, redirecting } from "../fixtures/failing-disk.ts";
 import { faultyServer } from "../fixtures/faulty-server.ts";
 import { run } from "../fixtures/script-run.ts";
 import { textOf } from "../fixtures/tree-files.ts";
+import { rowsOf } from "../fixtures/written-cases.ts";
 import {
-	evilCases,
+	EVIL,
 	expectRelease,
 	failureOf,
 	findings,
@@ -71,9 +72,9 @@ const mayMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
 const can = ([, script]: readonly string[]): boolean =>
 	mayMount || process.env.REQUIRE_HOSTS !== undefined || !script?.includes("bound");
 
-test.for(evilCases("refused").filter(can))(
+test.for(rowsOf(EVIL, "refused").filter(can))(
 	"%s is refused before the first request, and stays",
-	async ([, script, said]) => {
+	async ([, script = "", said = ""]) => {
 		const steps = script.replace(/^run; /, "").split("; ");
 		const other = steps.at(-1)?.startsWith("in ") ? steps.pop()?.slice(3) : undefined;
 		if (script.startsWith("run;")) await take(red, blue);
@@ -87,9 +88,9 @@ test.for(evilCases("refused").filter(can))(
 	},
 );
 
-test.for(evilCases("left"))(
+test.for(rowsOf(EVIL, "left"))(
 	"in the work folder, %s never decides, and is not followed",
-	async ([, script]) => {
+	async ([, script = ""]) => {
 		await take(red);
 		const around = newPlace();
 		shell(script, work, { TREE: blue.folder, AWAY: join(around, "away") });

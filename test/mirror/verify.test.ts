@@ -2,30 +2,28 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { HOSTS } from "../../scripts/hosts/index.ts";
-import { digestOf, hashOf } from "../../scripts/mirror/provenance.ts";
 import { verify } from "../../scripts/mirror/verify.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import { exchange } from "../../scripts/tree/write/exchange.ts";
+import { digestOf, hashOf } from "../../scripts/tree/write/read-file.ts";
 import { call } from "../fixtures/command-call.ts";
 import { failing } from "../fixtures/failing-disk.ts";
 import { faultyServer } from "../fixtures/faulty-server.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
-import { corrupt, evilCases, findings, INTACT, mirrorTo, shell } from "./mirror-run.ts";
+import { rowsOf } from "../fixtures/written-cases.ts";
+import { corrupt, EVIL, findings, INTACT, mirrorTo, shell } from "./mirror-run.ts";
 import { manifestOf, newPlace, parent, release } from "./releases.ts";
 
 const server = await faultyServer();
 const red = await release(["boom", "gong"]);
 /** A mirror to be copied. */
 const template = join(newPlace(), "mirror");
+server.serves = red.folder;
+await mirrorTo(template, server.origin);
 let dir: string;
-
-beforeAll(async () => {
-	server.serves = red.folder;
-	await mirrorTo(template, server.origin);
-});
 
 beforeEach(() => {
 	server.reset();
@@ -35,7 +33,7 @@ beforeEach(() => {
 
 const PAGE = "index.html";
 
-test.for(evilCases("damaged"))("verifying finds %s", async ([, damage, found]) => {
+test.for(rowsOf(EVIL, "damaged"))("verifying finds %s", async ([, damage = "", found = ""]) => {
 	shell(damage, dir, { EMPTY: digestOf(""), AWAY: join(newPlace(), "away") });
 	const [kind = "", path = ""] = found.split(" ");
 	const paths = red.files.map((file) => file.path).filter((other) => other.startsWith(path));
@@ -103,12 +101,6 @@ test("sha256sum accepts a mirror, and a mirror copied elsewhere still verifies",
 	const { status, stderr } = spawnSync("sha256sum", options, { cwd: dir });
 	expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: "" });
 	expect(await findings(dir)).toEqual(INTACT);
-});
-
-test("a folder that is neither a mirror nor a tree cannot be verified", async () => {
-	const place = newPlace();
-	await expect(findings(place)).rejects.toThrow("has neither SHA256SUMS nor latest.json");
-	await expect(findings(join(place, "none"))).rejects.toThrow("does not exist; name a mirror");
 });
 
 test("--json prints results and failures for programs", async () => {

@@ -3,15 +3,15 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { OpenAPIV3_1 } from "openapi-types";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
-import { searchUnavailable, tooBroad, unavailable } from "../../scripts/contract/answers.ts";
+import { SEARCH_UNAVAILABLE, tooBroad, UNAVAILABLE } from "../../scripts/contract/answers.ts";
 import { FIELDS, type InstantField } from "../../scripts/contract/instant.ts";
 import { PAGE_SIZE } from "../../scripts/contract/page-number.ts";
 import { FORMATS, MAX_TAGS } from "../../scripts/contract/query.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
-import { openApiDocument } from "../../scripts/openapi/document.ts";
+import { openApiDocument, resolved } from "../../scripts/openapi/document.ts";
 import { pointerSchema } from "../../scripts/tree/pointer-schema.ts";
 import { API_CASES } from "../contract/cases.ts";
 import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
@@ -24,10 +24,7 @@ const SCHEMAS = DOCUMENT.components?.schemas ?? {};
 
 /** Operations by path and method. */
 const PATHS = DOCUMENT.paths as Readonly<
-	Record<
-		string,
-		Readonly<Record<string, { responses: Record<string, OpenAPIV3_1.ResponseObject> }>>
-	>
+	Record<string, Readonly<Record<string, { responses: OpenAPIV3_1.ResponsesObject }>>>
 >;
 
 /** The schema with unknown fields forbidden, unless it allows them itself. */
@@ -63,13 +60,9 @@ const LIST = "/api/v1/instants/";
 const CLIP = "/api/v1/instants/{slug}/";
 const TAGS = "/api/v1/tags/";
 const INSTANT = { $ref: "#/components/schemas/Instant" };
-let folder: string;
-let asset: ReturnType<typeof folderAsset>;
-beforeAll(async () => {
-	const release = { sign: () => "signed" };
-	({ folder } = await publishRecords(CONTRACT_CATALOGUE, { release }));
-	asset = folderAsset(folder);
-});
+const release = { sign: () => "signed" };
+const { folder } = await publishRecords(CONTRACT_CATALOGUE, { release });
+const asset = folderAsset(folder);
 
 /** Strict rules that do not fit this API, each with the reason. */
 const NOT_HERE = {
@@ -106,8 +99,9 @@ const answerTo = (method: string, target: string, headers: Record<string, string
 	respond({ method, url: `${BASE}${target}`, headers }, asset);
 
 async function expectDocumented(method: string, response: Response, target = LIST): Promise<void> {
-	const described = operationOf(method, target)?.responses[response.status];
-	expect(described, `${method}: no status ${response.status}`).toBeDefined();
+	const documented = operationOf(method, target)?.responses[response.status];
+	expect(documented, `${method}: no status ${response.status}`).toBeDefined();
+	const described = documented && resolved(DOCUMENT, documented);
 	const names = Object.keys(described?.headers ?? {}).map((name) => name.toLowerCase());
 	const undocumented = [...response.headers.keys()].filter((name) => !names.includes(name));
 	expect(undocumented.filter((name) => name !== "content-type")).toEqual([]);
@@ -177,7 +171,7 @@ test("its schemas say what the rules of the code say", () => {
 test("its parameters are those of the code", () => {
 	const parameter = (path: string, name: string) => {
 		const parameters = DOCUMENT.paths?.[path]?.parameters ?? [];
-		return (parameters as OpenAPIV3_1.ParameterObject[]).find((one) => one.name === name);
+		return parameters.map((one) => resolved(DOCUMENT, one)).find((one) => one.name === name);
 	};
 	expect(parameter(LIST, "tag")?.description).toContain(`at most ${MAX_TAGS} times`);
 	expect(parameter(LIST, "page")?.description).toContain(`${PAGE_SIZE} results`);
@@ -195,13 +189,14 @@ test("examples of errors are answers of the API", async () => {
 		),
 	);
 	// Those of a damaged tree, and of a large one.
-	const rare = [unavailable(), searchUnavailable(), tooBroad(), tooBroad(true)];
+	const rare = [UNAVAILABLE, SEARCH_UNAVAILABLE, tooBroad(false), tooBroad(true)];
 	const bodies = [...answered, ...rare.map(({ body }) => body)];
 	const examples = Object.values(PATHS).flatMap(({ get, options }) =>
 		[get, options].flatMap((operation) =>
 			Object.entries(operation?.responses ?? {})
 				.filter(([status]) => status >= "400")
-				.flatMap(([, { content }]) => Object.values(content?.["application/json"]?.examples ?? {})),
+				.map(([, response]) => resolved(DOCUMENT, response).content?.["application/json"])
+				.flatMap((content) => Object.values(content?.examples ?? {})),
 		),
 	);
 	expect(examples.length).toBeGreaterThan(10);

@@ -56,15 +56,15 @@ describe("with a budget of", () => {
 	});
 
 	test.each([
-		["query", 12, 0],
-		["query", 40, 10],
-		["path", 40, 10],
-		["path", 1000, 10],
+		[true, 12, 0],
+		[true, 40, 10],
+		[false, 40, 10],
+		[false, 1000, 10],
 	] as const)(
-		"enough, with links by %s, and %i more, no file is too many, and the listing and each word have all of their pages or none",
-		async (links, spare, listed) => {
+		"enough for a host that runs code: %s, and %i more, no file is too many, and the listing and each word have all of their pages or none",
+		async (runsCode, spare, listed) => {
 			const maxFiles = (await least) + spare;
-			const { folder, published } = await publishRecords(named(NAMES), { maxFiles, links });
+			const { folder, published } = await publishRecords(named(NAMES), { maxFiles, runsCode });
 			expect(published.files.length).toBeLessThanOrEqual(maxFiles);
 			expect(filesIn(folder)).toHaveLength(published.files.length);
 			const { listing, words } = pagesIn(folder);
@@ -76,7 +76,7 @@ describe("with a budget of", () => {
 			for (const word of folders) {
 				const { count } = JSON.parse(textOf(folder, `${word}1.json`)) as { count: number };
 				const pages = words.filter((path) => path.startsWith(word)).sort();
-				const length = links === "path" ? pageCount(count) : 1;
+				const length = runsCode ? 1 : pageCount(count);
 				const wanted = Array.from({ length }, (_, i) => `${word}${i + 1}.json`);
 				expect(pages).toEqual(wanted.sort());
 			}
@@ -121,7 +121,7 @@ describe("of the words of a large catalogue,", () => {
 	const known = vocabulary(collectPostings(names));
 
 	test("all have all of their pages where stored pages link to each other", async () => {
-		const { folder } = await publishRecords(named(names), { links: "path" });
+		const { folder } = await publishRecords(named(names), { runsCode: false });
 		const wanted = known.map(({ word, matches }): [string, number] => [
 			lettersOf(word),
 			pageCount(matches),
@@ -152,7 +152,7 @@ test("a few clips with the longest names do not fill the disk", async () => {
 	const description = han(0, 10_000);
 	const names = Array.from({ length: 6 }, (_, i) => han(i * 2, 1000));
 	const records = named(names).map((record) => ({ ...record, description }));
-	const { published } = await publishRecords(records, { parent, links: "path" });
+	const { published } = await publishRecords(records, { parent, runsCode: false });
 	const { words } = published.precomputed;
 	expect(words).toBeGreaterThan(0);
 	expect(words).toBeLessThan(vocabulary(collectPostings(names)).length);

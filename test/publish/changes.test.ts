@@ -1,5 +1,5 @@
 /** A small change affects few files: at most two dozen for one clip of 4,000. */
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { FileEntry } from "../../scripts/tree/manifest.ts";
 import { generatedNames, generatedTags, tagOf } from "../fixtures/generated-names.ts";
 import { named, publishRecords, type RawInstant } from "../fixtures/published.ts";
@@ -18,10 +18,7 @@ async function filesOf(records: readonly RawInstant[]): Promise<readonly FileEnt
 	return (await publishRecords(records, { pages: "none" })).published.files;
 }
 
-let known: ReadonlySet<string>;
-beforeAll(async () => {
-	known = new Set((await filesOf(CLIPS)).map(({ sha256 }) => sha256));
-});
+const known = new Set((await filesOf(CLIPS)).map(({ sha256 }) => sha256));
 
 const [NEW = {}] = named(["A brand new clip"]).map((record) => ({ ...record, slug: "new-clip" }));
 const { slug } = CLIPS[AT] ?? {};

@@ -1,22 +1,26 @@
 /** A build for a host writes what the host needs, or says why it cannot and keeps the old tree. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { UsageError } from "../../scripts/console/user-error.ts";
-import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
+import { FILES, GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
+import { SERVER } from "../../scripts/hosts/server/host.ts";
 import { defaultBaseUrl } from "../../scripts/publish/build-command.ts";
 import { besideFolder } from "../../scripts/publish/host-files.ts";
 import { ALL_PATH, SEARCH_INDEX_PATH } from "../../scripts/tree/paths.ts";
+import { ALL_SLUGS, BOOM_SLUGS, CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
+import { walkSlugs } from "../contract/pages.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
-import { expectWhole, filesIn } from "../fixtures/tree-files.ts";
+import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const NAMES = named(Array.from({ length: 25 }, (_, i) => `Boom ${i}`));
 
 const plain: Host = {
 	name: "plain",
 	title: "Plain",
+	runsCode: true,
 	limits: [],
 	files: ({ tree }) => ({
 		tree: [{ path: "plain.txt", text: "in the tree" }],
@@ -61,24 +65,25 @@ describe("a host's files", () => {
 	});
 });
 
-describe("a tree that a host would refuse", () => {
-	test.each([
-		[
-			{ files: 10 },
-			/^--host small: Small \(free\) would refuse the tree: \d+ files, at most 10; lower --max-files to 10, or publish fewer clips, or choose another host \(https:\/\/small.test\/limits\)$/,
-		],
-		[{ fileBytes: 100 }, /: \d+ bytes in [\w./]+, at most 100; publish fewer clips, or/],
-		[{ bytes: 1000 }, /: \d+ bytes, at most 1000; put the media elsewhere \(--media-url\), or/],
-		[{ filesInFolder: 2 }, /\d+ files in the folder [a-z/]+, at most 2/],
-	])("for %j is not published, and the message has the figures", async (limits, message) => {
+test.each([
+	[
+		{ files: 10 },
+		/^--host small: Small \(free\) would refuse the tree: \d+ files, at most 10; lower --max-files to 10, or publish fewer clips, or choose another host \(https:\/\/small.test\/limits\)$/,
+	],
+	[{ fileBytes: 100 }, /: \d+ bytes in [\w./]+, at most 100; publish fewer clips, or/],
+	[{ bytes: 1000 }, /: \d+ bytes, at most 1000; put the media elsewhere \(--media-url\), or/],
+	[{ filesInFolder: 2 }, /\d+ files in the folder [a-z/]+, at most 2/],
+])(
+	"a tree that a host would refuse for %j is not published, and the message has the figures",
+	async (limits, message) => {
 		const { folder } = await publishRecords(NAMES.slice(1));
 		const before = await expectWhole(folder);
 		await expect(publishRecords(NAMES, { hosts: [small(limits)], folder })).rejects.toThrow(
 			message,
 		);
 		expect(await expectWhole(folder)).toEqual(before);
-	});
-});
+	},
+);
 
 test("exports that are too large for a host are left out", async () => {
 	const clips = named(Array.from({ length: 2500 }, (_, i) => `Boom ${i}`));
@@ -92,6 +97,18 @@ test("exports that are too large for a host are left out", async () => {
 	expect(paths).not.toContain(SEARCH_INDEX_PATH);
 	const all = await publishRecords(clips, { pages: "none" });
 	expect(all.published.leftOut).toEqual([]);
+});
+
+const [PATH, QUERY] = ["v1/instants/page/2.json", "api/v1/instants/?page=2"];
+test.each([
+	["https://user.github.io/repo", [GITHUB_PAGES], PATH, undefined],
+	["https://sounds.example.org", [GITHUB_PAGES, SERVER], PATH, "sounds.example.org\n"],
+	["https://h.test", [FILES], PATH, undefined],
+	["https://h.test", [SERVER], QUERY, undefined],
+])("a build at %s has the links and the domain of its hosts", async (base, hosts, next, domain) => {
+	const { folder } = await publishRecords(NAMES, { base, hosts });
+	expect(JSON.parse(textOf(folder, "v1/instants/page/1.json")).next).toBe(`${base}/${next}`);
+	expect(existsSync(join(folder, "CNAME")) ? textOf(folder, "CNAME") : undefined).toBe(domain);
 });
 
 describe("for a host that runs no code, the listing", () => {
@@ -109,6 +126,17 @@ describe("for a host that runs no code, the listing", () => {
 		const { published } = await build({ maxFiles: Number(most) });
 		expect(published.precomputed.listingPages).toBe(3);
 		expect(published.files.length).toBeLessThanOrEqual(Number(most));
+	});
+
+	test.for([
+		["listing", "page/1.json", ALL_SLUGS],
+		["pages of a word", "name/w-boom/1.json", ["kaboom", ...BOOM_SLUGS]],
+	] as const)("and the %s have links from the first page to the last", async ([, path, slugs]) => {
+		const base = "https://user.github.io/repo";
+		const how = { base, hosts: [GITHUB_PAGES] };
+		const { folder } = await publishRecords(CONTRACT_CATALOGUE, how);
+		const read = async (url: string) => JSON.parse(textOf(folder, url.slice(base.length)));
+		expect(await walkSlugs(`${base}/v1/instants/${path}`, read)).toEqual(slugs);
 	});
 
 	test("cannot be left out", async () => {

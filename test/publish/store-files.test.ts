@@ -1,31 +1,58 @@
-/** Index files lead to every key, and files of the store have similar sizes. */
+/** A build holds a catalogue once: the files of the store are made one by one, and index files lead to every key. */
 import { expect, test } from "vitest";
+import type { Work } from "../../scripts/publish/build-options.ts";
 import { writeKeyed } from "../../scripts/publish/store-files.ts";
+import { writeStore } from "../../scripts/publish/store-writers.ts";
 import { filesOf, type IndexNode } from "../../scripts/tree/index-node.ts";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
+import { contentOf, named } from "../fixtures/published.ts";
 import { storeText } from "../fixtures/tree-files.ts";
 
-const SIZE = 400;
+const CLIPS = 12_000;
 
-/** Enough for two levels of index files. */
-const VALUES = new Map(generatedNames(6000).map((name, i) => [`${name} ${i}`, name.slice(0, 40)]));
-const LINES = [...VALUES]
-	.sort(([a], [b]) => (a < b ? -1 : 1))
-	.map(([key, value]) => ({ key, line: `${JSON.stringify(key)}:${JSON.stringify(value)}` }));
-const store = memoryStore();
-const root = await writeKeyed(store, "slugs", LINES, SIZE);
+test("posting lists and slugs are made as their files are written", async () => {
+	const content = contentOf(named(generatedNames(CLIPS)));
+	const postings = content.postings.collect();
+	/** How many were read since the last file of a folder was written, and at most. */
+	const held = { search: [0, 0], slugs: [0, 0], packs: [0, 0] };
+	function* reading<T>(folder: keyof typeof held, items: Iterable<T>): Generator<T> {
+		for (const item of items) {
+			const [now = 0, most = 0] = held[folder];
+			held[folder] = [now + 1, Math.max(most, now + 1)];
+			yield item;
+		}
+	}
+	const store = async (folder: keyof typeof held): Promise<string> => {
+		held[folder][0] = 0;
+		return "0".repeat(64);
+	};
+	const entries = () => reading("search", postings.terms.entries());
+	const terms = Object.assign([...postings.terms], { entries });
+	const bySlug = reading("slugs", content.slugs.keys());
+	const work = { tree: { store }, content, postings: { ...postings, terms }, tags: [], bySlug };
+	await writeStore(work as unknown as Work);
+	for (const [, most] of [held.search, held.slugs]) {
+		expect(most).toBeGreaterThan(0);
+		expect(most).toBeLessThan(CLIPS / 2);
+	}
+});
 
 test("index files lead to every key, and for a missing key to where it would be", async () => {
+	const values = new Map(generatedNames(6000).map((name, i) => [`${name} ${i}`, name]));
+	const lines = [...values]
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([key, value]) => ({ key, line: `${JSON.stringify(key)}:${JSON.stringify(value)}` }));
+	const store = memoryStore();
+	const root = await writeKeyed(store, "slugs", lines, 400);
 	const top: IndexNode = JSON.parse(await storeText(store, "slugs", root));
 	expect(top.depth).toBeGreaterThan(1);
-	const keys = [...VALUES.keys()].filter((_, i) => i % 50 === 0).flatMap((key) => [key, `${key}x`]);
+	const keys = [...values.keys()].filter((_, i) => i % 50 === 0).flatMap((key) => [key, `${key}x`]);
 	const ranges = keys.map((from) => ({ from }));
-	const found = await filesOf<string>(store, "slugs", root, ranges);
-	for (const [i, key] of keys.entries()) {
-		expect(found[i]).toHaveLength(1);
-		const name = found[i]?.[0]?.[1] ?? "";
-		const file = JSON.parse(await storeText(store, "slugs", name));
-		expect(file[key]).toBe(VALUES.get(key));
+	for (const [i, found] of (await filesOf<string>(store, "slugs", root, ranges)).entries()) {
+		const names = found?.map(([, name]) => name) ?? [];
+		expect(names).toHaveLength(1);
+		const file = JSON.parse(await storeText(store, "slugs", names[0] ?? ""));
+		expect(file[keys[i] ?? ""]).toBe(values.get(keys[i] ?? ""));
 	}
 });

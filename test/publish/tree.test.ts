@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import MiniSearch from "minisearch";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
-import type { Published } from "../../scripts/publish/publish.ts";
 import { searchOptions } from "../../scripts/search/minisearch.ts";
 import type { IndexNode } from "../../scripts/tree/index-node.ts";
 import { listingPage } from "../../scripts/tree/page-index.ts";
@@ -38,18 +37,14 @@ const CAFE = clip({
 /** Too long to be read in one chunk. */
 const LONG_MP3 = Buffer.concat(Array.from({ length: 200 }, () => MP3));
 
-let out: string;
-let published: Published;
-beforeAll(async () => {
-	const dataDir = folderWith({
-		"a.ndjson": ndjson(REMOVED, ...BOOMS.slice(0, 4), ALSO_REMOVED, ...BOOMS.slice(4), CAFE),
-		"media/sounds/boom.mp3": MP3,
-		"media/sounds/loud/café 1.mp3": LONG_MP3,
-		"media/instants_images/a.png": PNG,
-	});
-	out = join(temporaryFolder(), "dist");
-	published = await publishData(dataDir, out);
+const out = join(temporaryFolder(), "dist");
+const dataDir = folderWith({
+	"a.ndjson": ndjson(REMOVED, ...BOOMS.slice(0, 4), ALSO_REMOVED, ...BOOMS.slice(4), CAFE),
+	"media/sounds/boom.mp3": MP3,
+	"media/sounds/loud/café 1.mp3": LONG_MP3,
+	"media/instants_images/a.png": PNG,
 });
+const published = await publishData(dataDir, out);
 
 /** The rows of a page, as text. */
 function rowsText(path: string): string {

@@ -1,14 +1,13 @@
 /** A signature is what minisign makes of it, and any other text, key or comment is refused. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { UserError } from "../../scripts/console/user-error.ts";
 import { createKeyFiles, readSecretKey } from "../../scripts/signing/key-file.ts";
 import { isPublicKey, isSigned, signature } from "../../scripts/signing/minisign.ts";
 import { parseTime, releaseOf, sourceDate } from "../../scripts/signing/release.ts";
-import { named, publishRecords, temporaryFolder } from "../fixtures/published.ts";
+import { publishRecords, temporaryFolder } from "../fixtures/published.ts";
 import { expectWhole } from "../fixtures/tree-files.ts";
 import { binaryOf, MINISIGN, skipping } from "../hosts/tools.ts";
 
@@ -33,28 +32,6 @@ test("a signed release says its number, date and key, and its signature fits", a
 test("the same data, options and key are the same bytes", async () => {
 	const again = await publishRecords([], { parent: folder, release });
 	expect(readFileSync(join(again.folder, "latest.json.minisig"), "utf8")).toBe(MINISIG);
-});
-
-test.for<readonly [number | undefined, string, "is published" | "is refused"]>([
-	[3, "the same content", "is published"],
-	[3, "other content", "is refused"],
-	[2, "other content", "is refused"],
-	[2, "the same content", "is refused"],
-	[4, "other content", "is published"],
-	[undefined, "other content", "is published"],
-])("over release 3, a build with the number %s and %s %s", async ([serial, content, result]) => {
-	const { folder: out } = await publishRecords([], { parent: folder, release: { serial: 3 } });
-	const build = publishRecords(named(content === "other content" ? ["Boom"] : []), {
-		parent: folder,
-		folder: out,
-		release: serial === undefined ? {} : { serial },
-	}).catch(({ message }) => message);
-	const old = readFileSync(join(out, "latest.json"), "utf8");
-	const message = `--serial ${serial}: is not larger than 3, the number of the release in ${out}, which has other content; raise it to 4 or more`;
-	expect(await build).toEqual(result === "is refused" ? message : expect.any(Object));
-	const { serial: now } = await expectWhole(out);
-	expect(now).toBe(result === "is refused" ? 3 : serial);
-	if (result === "is refused") expect(readFileSync(join(out, "latest.json"), "utf8")).toBe(old);
 });
 
 const { skip, title } = skipping(MINISIGN);
@@ -99,38 +76,8 @@ test("another key, another text and a key of another kind are refused", () => {
 	expect(isSigned("a", signature("a", secret, "a comment\nof two lines"), publicKey)).toBe(false);
 });
 
-describe("key files", () => {
-	test("only the owner can read a secret key", () => {
-		expect(statSync(keyFile).mode & 0o777).toBe(0o600);
-	});
-
-	test("a key is never overwritten, not even a public one", () => {
-		const before = readFileSync(keyFile, "utf8");
-		expect(() => createKeyFiles(keyFile)).toThrow(/own\.key: already exists.*name another file/);
-		writeFileSync(join(folder, "third.pub"), "");
-		expect(() => createKeyFiles(join(folder, "third"))).toThrow(/third\.pub: already exists/);
-		expect(readFileSync(keyFile, "utf8")).toBe(before);
-	});
-
-	test.for([
-		["gone/own", /gone\/own: ENOENT: .*; make its folder, or correct the name/],
-		["dangling", /dangling\.pub: already exists/],
-		["secret", /secret: already exists/],
-	] as const)("of a pair that cannot be written, %s, no half is left", ([name, message]) => {
-		const place = temporaryFolder();
-		symlinkSync("gone/a", join(place, "dangling.pub"));
-		symlinkSync("gone/b", join(place, "secret"));
-		expect(() => createKeyFiles(join(place, name))).toThrow(message);
-		expect(() => createKeyFiles(join(place, name))).toThrow(UserError);
-		expect(readdirSync(place)).toEqual(["dangling.pub", "secret"]);
-	});
-
-	test.for([
-		["missing.key", /--sign .*missing\.key: cannot be read \(ENOENT.*keygen/],
-		["own.key.pub", /own\.key\.pub: is not a secret key; name the file .* without \.pub/],
-	] as const)("%s cannot sign, and the message says why", ([name, message]) => {
-		expect(() => readSecretKey(join(folder, name))).toThrow(message);
-	});
+test("only the owner can read a secret key", () => {
+	expect(statSync(keyFile).mode & 0o777).toBe(0o600);
 });
 
 describe("the time of a release", () => {

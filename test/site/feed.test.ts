@@ -70,7 +70,7 @@ test("a feed has the newest 50 clips, without those that were removed", async ()
 
 test("where clips have no pages, the front page shows them", async () => {
 	// The listing fits, and the clips do not.
-	const how = { order: "newest", links: "path", maxFiles: 150 } as const;
+	const how = { order: "newest", runsCode: false, maxFiles: 150 } as const;
 	const { folder } = await publishRecords([BOOM], how);
 	const [item] = parseRssFeed(textOf(folder, "feed.xml")).items ?? [];
 	expect(item).toMatchObject({ link: `${BASE}/#boom`, guid: { value: `${BASE}/clips/boom/` } });

@@ -3,8 +3,8 @@
  * https://developers.cloudflare.com/r2/api/workers/workers-api-reference/
  */
 import type { ByteRange } from "../../contract/byte-range.ts";
-import { plainText } from "../../contract/clip-page-answers.ts";
 import { toResponse } from "../../edge/api.ts";
+import { plainText } from "../../pages/page-answers.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import type { Asset } from "../../tree/reading.ts";
 import {

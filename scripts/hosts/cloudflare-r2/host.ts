@@ -9,6 +9,7 @@ const DEPLOY = new URL("deploy.sh", import.meta.url);
 export const CLOUDFLARE_R2: Host = {
 	name: "cloudflare-r2",
 	title: "Cloudflare Workers with R2",
+	runsCode: true,
 	limits: [],
 	files: () => ({
 		tree: [],

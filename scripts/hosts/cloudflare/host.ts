@@ -1,8 +1,9 @@
 /** Cloudflare runs the same worker on Workers with static assets and on Pages. */
 import { bundle } from "../../bundling/bundle.ts";
 import { fillTemplate } from "../../bundling/template.ts";
+import type { TextFile } from "../../tree/manifest.ts";
 import { headersFile } from "../headers.ts";
-import { HANDLED_PATHS, type Host, type HostFile, LOCKED_BUILD } from "../host.ts";
+import { HANDLED_PATHS, HOST_FILES, type Host, LOCKED_BUILD } from "../host.ts";
 import { type HostLimits, MIB } from "../limits.ts";
 
 const LIMITS: readonly HostLimits[] = [
@@ -21,13 +22,20 @@ const LIMITS: readonly HostLimits[] = [
 ];
 
 /** A file that is the same for every tree, except perhaps for the path of the tree. */
-function filled(path: string, values: Readonly<Record<string, string>> = {}): HostFile {
+function filled(path: string, values: Readonly<Record<string, string>> = {}): TextFile {
 	return { path, text: fillTemplate(new URL(path, import.meta.url), values) };
 }
+
+/**
+ * Workers would publish files that are for Pages or other hosts, or reject the tree. They never upload these two.
+ * https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets
+ */
+const IGNORED = HOST_FILES.filter((path) => path !== "_headers" && path !== ".assetsignore");
 
 export const CLOUDFLARE: Host = {
 	name: "cloudflare",
 	title: "Cloudflare Workers or Pages",
+	runsCode: true,
 	limits: LIMITS,
 	files: ({ tree }) => {
 		const text = bundle(new URL("worker.ts", import.meta.url));
@@ -37,9 +45,7 @@ export const CLOUDFLARE: Host = {
 		return {
 			tree: [
 				headersFile(),
-				// Workers would publish files that are for Pages or other hosts, or reject the tree.
-				// https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets
-				filled(".assetsignore"),
+				{ path: ".assetsignore", text: `${IGNORED.join("\n")}\n` },
 				{ path: "_worker.js", text },
 				// The paths for which Pages runs the worker. https://developers.cloudflare.com/pages/functions/routing/
 				filled("_routes.json", { paths }),

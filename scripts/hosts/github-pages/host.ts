@@ -12,8 +12,8 @@ const NO_JEKYLL = { path: ".nojekyll", text: "" };
 export const FILES: Host = {
 	name: "files",
 	title: "Any other that serves files, such as a bucket",
+	runsCode: false,
 	limits: [],
-	links: "path",
 	files: () => ({ tree: [], beside: [] }),
 	deploy: (tree) =>
 		`Upload what is in ${tree}: latest.json last, and right before it latest.json.minisig, if there is one`,

@@ -30,6 +30,7 @@ export function netlifyToml(build: string, comment: string): string {
 export const NETLIFY: Host = {
 	name: "netlify",
 	title: "Netlify",
+	runsCode: true,
 	limits: [
 		{
 			host: "Netlify",

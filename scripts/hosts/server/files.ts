@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { plainText } from "../../contract/clip-page-answers.ts";
+import { plainText } from "../../pages/page-answers.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import {
 	type FileAnswer,

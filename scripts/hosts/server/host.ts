@@ -1,13 +1,14 @@
 /** A server of your own: one file that Node, Deno and Bun run, and the unit that has systemd run it. */
 import { bundle } from "../../bundling/bundle.ts";
 import { fillTemplate } from "../../bundling/template.ts";
-import type { Host, HostFile } from "../host.ts";
+import type { TextFile } from "../../tree/manifest.ts";
+import type { Host } from "../host.ts";
 
 const UNIT = new URL("instants.service", import.meta.url);
 const DEPLOY = new URL("deploy.sh", import.meta.url);
 
 /** @param tree the default path of the tree, relative to the file */
-export function serverFile(tree: string): HostFile {
+export function serverFile(tree: string): TextFile {
 	const text = bundle(new URL("main.ts", import.meta.url), {
 		// The bundled libraries are CommonJS, and all three runtimes support it.
 		format: "cjs",
@@ -20,6 +21,7 @@ export function serverFile(tree: string): HostFile {
 export const SERVER: Host = {
 	name: "server",
 	title: "A server of your own",
+	runsCode: true,
 	limits: [],
 	files: ({ tree }) => ({
 		tree: [],

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { join } from "node:path";
-import { pageUnavailable } from "../../contract/clip-page-answers.ts";
 import { redirectedQuery } from "../../contract/links.ts";
 import type { HandlerRequest } from "../../edge/api.ts";
 import { handle } from "../../edge/handler.ts";
 import { isHandled } from "../../edge/route.ts";
+import { PAGE_UNAVAILABLE } from "../../pages/page-answers.ts";
 import { POINTER_PATH } from "../../tree/paths.ts";
 import type { Asset } from "../../tree/reading.ts";
 import { OPEN_DATA } from "../headers.ts";
@@ -105,7 +105,7 @@ export function treeListener(
 			if (response.destroyed) return;
 			console.error(`instants: ${request.method} ${request.url}: ${error}`);
 			if (response.headersSent) response.destroy();
-			else send(response, pageUnavailable());
+			else send(response, PAGE_UNAVAILABLE);
 		}
 	};
 }

@@ -45,6 +45,7 @@ function vercelJson(buildCommand: string | null = null): string {
 export const VERCEL: Host = {
 	name: "vercel",
 	title: "Vercel",
+	runsCode: true,
 	limits: [
 		{
 			host: "Vercel (hobby)",

@@ -1,8 +1,7 @@
 /** Renders Markdown documents as HTML. */
 import highlighter from "highlight.js/lib/common";
-import { html, raw } from "hono/html";
 import { Marked, type MarkedToken, Parser, TextRenderer, type Tokens } from "marked";
-import { escaped, type Markup } from "./markup.ts";
+import { escaped, html, type Markup, raw } from "../../pages/markup.ts";
 import { LANGUAGES } from "./samples.ts";
 
 export interface RenderedDocument {
@@ -101,7 +100,7 @@ function codeBlock(block: Tokens.Code, isShown = true): Markup {
 function sample(blocks: readonly Tokens.Code[], live: Readonly<Record<string, Markup>>): Markup {
 	const buttons = blocks.map(
 		(block, i) =>
-			html`<button type="button" data-choose="${wordsOf(block)[0] ?? ""}" aria-pressed="${i === 0}">${languageOf(block)?.title ?? ""}</button>`,
+			html`<button type="button" data-choose="${wordsOf(block)[0] ?? ""}" aria-pressed="${String(i === 0)}">${languageOf(block)?.title ?? ""}</button>`,
 	);
 	const codes = blocks.map((block, i) => codeBlock(block, i === 0));
 	const choices = html`<div class="choices" role="group" aria-label="Language">${buttons}</div>`;

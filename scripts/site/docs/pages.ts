@@ -1,17 +1,15 @@
 /** The documentation: each document as Markdown, and as a page with the navigation. */
 import { readFileSync } from "node:fs";
-import { html, raw } from "hono/html";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { fillTemplate } from "../../bundling/template.ts";
 import { TARBALL } from "../../console/invocation.ts";
-import { EMBED_PATH, frameCode } from "../../contract/clip-embed.ts";
-import { clipPagePath } from "../../contract/clip-page.ts";
 import type { Instant } from "../../contract/instant.ts";
-import type { LinkStyle } from "../../contract/links.ts";
 import { MAX_TAGS } from "../../contract/query.ts";
+import { EMBED_PATH, frameCode } from "../../pages/clip-embed.ts";
+import { clipPagePath } from "../../pages/clip-page.ts";
+import { escaped, html, type Markup, raw } from "../../pages/markup.ts";
 import type { SiteFile } from "../bundles.ts";
 import { type RenderedDocument, renderDocument } from "./markdown.ts";
-import { escaped, type Markup } from "./markup.ts";
 import { referenceFacts } from "./reference.ts";
 import { programFiles, sampleBlocks, TOPICS } from "./samples.ts";
 
@@ -27,7 +25,7 @@ const NAMES = Object.values(GROUPS).flat();
 const sourceOf = (file: string): URL => new URL(file, import.meta.url);
 
 /** Tells people that this host does not answer requests. */
-const FILES_ALONE = html`<p><strong>This site is built for hosts that serve files alone and ignore queries.</strong> The <a href="reference.html#the-files">files</a> work everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. Paths that begin with <code>/api/</code> are answered only by a host that runs code.</p>`;
+const NO_CODE = html`<p><strong>This site is built for hosts that serve files alone and ignore queries.</strong> The <a href="reference.html#the-files">files</a> work everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. Paths that begin with <code>/api/</code> are answered only by a host that runs code.</p>`;
 
 /** Relative to the other pages. */
 function addressOf(name: string): string {
@@ -51,7 +49,7 @@ interface Page extends RenderedDocument {
 export function docsPages(
 	baseUrl: string,
 	openApi: OpenAPIV3_1.Document,
-	links: LinkStyle,
+	runsCode: boolean,
 	example: Instant | undefined,
 	facts: Readonly<Record<string, string | Markup>>,
 ): SiteFile[] {
@@ -83,7 +81,7 @@ export function docsPages(
 			markdown: `${name}.md`,
 			navigation: navigation(pages, page),
 			neighbours: neighbours(pages, page),
-			files_alone: links === "path" ? FILES_ALONE : "",
+			no_code: runsCode ? "" : NO_CODE,
 		};
 		const filled = fillTemplate(sourceOf("layout.html"), values, escaped);
 		return [

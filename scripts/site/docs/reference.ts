@@ -1,22 +1,21 @@
 /** Describes the OpenAPI document and the published files as Markdown, for the reference. */
 import type { OpenAPIV3_1 as OpenApi } from "openapi-types";
+import { resolved } from "../../openapi/document.ts";
 import { PUBLISHED_KINDS } from "../../tree/published-files.ts";
 
 type Reference = OpenApi.ReferenceObject;
 
 /** The values for the template of the page. */
-export function referenceFacts({
-	paths = {},
-	components: { schemas = {}, headers = {} } = {},
-}: OpenApi.Document): Record<string, string> {
+export function referenceFacts(document: OpenApi.Document): Record<string, string> {
+	const { schemas = {}, headers = {} } = document.components ?? {};
 	const objects = Object.entries(schemas).map(([name, schema]) => objectText(name, schema));
 	const headerList = Object.entries(headers).map(
 		([name, { description }]) => `- \`${name}\`: ${description}`,
 	);
 	const files = PUBLISHED_KINDS.filter(({ role }) => role.endsWith(" data"));
 	return {
-		query_operations: operations(paths, "query"),
-		pointer_operation: operations(paths, "files"),
+		query_operations: operations(document, "query"),
+		pointer_operation: operations(document, "files"),
 		schemas: objects.join("\n\n"),
 		headers: headerList.join("\n"),
 		data_files: table(
@@ -27,15 +26,16 @@ export function referenceFacts({
 }
 
 /** What GET does at the paths with a tag. */
-function operations(paths: OpenApi.PathsObject, tag: string): string {
+function operations(document: OpenApi.Document, tag: string): string {
+	const { paths = {} } = document;
 	const texts = Object.entries(paths).flatMap(([path, { get, parameters = [] } = {}]) => {
 		if (!get?.tags?.includes(tag)) return [];
-		const all = [...parameters, ...(get.parameters ?? [])] as OpenApi.ParameterObject[];
-		const list = all.map(({ name, in: place, schema, description }) =>
-			item(name, `${place}, ${typeOf(schema)}`, description),
-		);
+		const list = [...parameters, ...(get.parameters ?? [])].map((parameter) => {
+			const { name, in: where, schema, description } = resolved(document, parameter);
+			return item(name, `${where}, ${typeOf(schema)}`, description);
+		});
 		const head = [`### ${get.summary}`, `\`GET ${path}\``, get.description ?? ""];
-		return [...head, list.join("\n"), answerTable(get.responses ?? {})];
+		return [...head, list.join("\n"), answerTable(document, get.responses ?? {})];
 	});
 	return texts.filter((text) => text !== "").join("\n\n");
 }
@@ -62,11 +62,9 @@ function item(name: string, kind: string, description = ""): string {
 }
 
 /** Each status with its meaning, and errors with their text. */
-function answerTable(
-	responses: Readonly<Record<string, OpenApi.ResponseObject | Reference>>,
-): string {
+function answerTable(document: OpenApi.Document, responses: OpenApi.ResponsesObject): string {
 	const rows = Object.entries(responses).flatMap(([status, response]) => {
-		const { description, content } = response as OpenApi.ResponseObject;
+		const { description, content } = resolved(document, response);
 		const { schema, examples = {} } = content?.["application/json"] ?? {};
 		const body = schema === undefined ? "" : typeOf(schema);
 		const errors = status < "400" ? [] : (Object.values(examples) as OpenApi.ExampleObject[]);

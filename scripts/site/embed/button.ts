@@ -2,8 +2,9 @@
  * `<instants-button slug="boom">`: a clip of this site as a button on any page. The content of the
  * element, preferably a link, shows until the clip has loaded, or if this module does not load.
  */
-import { type ClipEmbed, clipEmbedPath } from "../../contract/clip-embed.ts";
+
 import { type Instant, SLUG } from "../../contract/instant.ts";
+import { type ClipEmbed, clipEmbedPath } from "../../pages/clip-embed.ts";
 import { levelOf } from "../board/sound/player.ts";
 import { STYLE } from "./style.ts";
 

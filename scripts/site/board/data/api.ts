@@ -25,7 +25,7 @@ const NO_API: readonly number[] = [200, 403, 404, 405];
 /** How long to wait before the page reads files itself: a host whose API is silent may still serve them. */
 const HOST_TIMEOUT_MS = 5000;
 
-let isHostAsked = !facts.isForFilesOnly;
+let isHostAsked = facts.runsCode;
 
 /** Whether the host answers, as far as the page knows. */
 export const hasApi = (): boolean => isHostAsked;

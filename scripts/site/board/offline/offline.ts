@@ -11,6 +11,7 @@ import {
 } from "../../service-worker/messages.ts";
 import { facts, isEmbedded, page } from "../page/page-elements.ts";
 import { fileUrl, SITE_ROOT } from "../page/site-root.ts";
+import { scriptUrl } from "../page/trusted.ts";
 import { notify, setAction } from "../parts/messages/notice.ts";
 import { isDialogOpen } from "../parts/sheet/dialog.ts";
 
@@ -34,22 +35,6 @@ function send(
 	worker.postMessage(message, [port2]);
 }
 
-/** Missing from TypeScript's DOM types. https://www.w3.org/TR/trusted-types/ */
-interface TrustedTypes {
-	createPolicy(
-		name: string,
-		rules: { createScriptURL(): string },
-	): { createScriptURL(_: ""): string };
-}
-
-/** The address of the worker, in the form that the page's security policy requires. */
-function workerUrl(): string {
-	const createScriptURL = (): string => fileUrl(SERVICE_WORKER_PATH);
-	const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
-	const policy = trustedTypes?.createPolicy("instants-worker", { createScriptURL });
-	return policy?.createScriptURL("") ?? createScriptURL();
-}
-
 /**
  * Registers the worker, unless the page came from it. Registering again would revive a worker that
  * is leaving because another site has replaced this one.
@@ -59,7 +44,7 @@ async function registered(
 ): Promise<ServiceWorkerRegistration | undefined> {
 	if (workers.controller?.scriptURL === fileUrl(SERVICE_WORKER_PATH))
 		return workers.getRegistration();
-	return workers.register(workerUrl(), { updateViaCache: "none" });
+	return workers.register(scriptUrl(SERVICE_WORKER_PATH), { updateViaCache: "none" });
 }
 
 /** How often an open page checks for a new build. */

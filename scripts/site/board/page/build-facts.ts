@@ -8,10 +8,12 @@ export interface BuildFacts {
 	readonly searchScript: string;
 	/** The path of the script of cards. */
 	readonly cardScript: string;
+	/** The path of the script of boards of one's own. */
+	readonly padsScript: string;
 	/** The path of the script with what the first view can do without. */
 	readonly extrasScript: string;
-	/** Whether the build is for hosts that run no code, which cannot answer the API. */
-	readonly isForFilesOnly: boolean;
+	/** Whether the host runs code, which answers the API. */
+	readonly runsCode: boolean;
 	/** Whether the listing starts with the last clip of the index of all names. */
 	readonly isNewestFirst: boolean;
 	/** Whether there are clip pages. */

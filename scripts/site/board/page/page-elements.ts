@@ -59,7 +59,6 @@ export const page = {
 	saveOffline: part("save-offline", HTMLButtonElement),
 	strip: part("strip", HTMLElement),
 	voices: part("voices", HTMLUListElement),
-	voiceTemplate: part("voice", HTMLTemplateElement),
 	stop: part("stop", HTMLButtonElement),
 	stopWords: part("stop-words", HTMLElement),
 	others: part("others", HTMLElement),
@@ -68,7 +67,7 @@ export const page = {
 	noticeAction: part("notice-action", HTMLButtonElement),
 	sheet: part("sheet", HTMLDialogElement),
 	layout: part("layout", HTMLSelectElement),
+	boardKeys: part("board-keys", HTMLInputElement),
 	options: part("options", HTMLDialogElement),
 	showOptions: part("show-options", HTMLButtonElement),
-	clipTemplate: part("clip", HTMLTemplateElement),
 } as const;

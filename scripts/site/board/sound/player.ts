@@ -115,6 +115,17 @@ export class Player {
 		else voice.audio.pause();
 	}
 
+	/** Pauses all that plays, or else plays all that is paused. */
+	pauseAll(): void {
+		const voices = [...this.#voices.values()];
+		const playing = voices.filter(({ state }) => state !== "paused");
+		for (const { clip } of playing.length > 0 ? playing : voices) this.pause(clip);
+	}
+
+	isLooping({ slug }: Instant): boolean {
+		return this.#voices.get(slug)?.audio.loop === true;
+	}
+
 	/** Continues from this second, even if the clip is silent. */
 	jump(clip: Instant, second: number): void {
 		const voice = this.#voices.get(clip.slug) ?? this.#start(clip);
@@ -241,10 +252,15 @@ function fadeOut(audio: HTMLAudioElement): void {
 	fade();
 }
 
+/** In the sandboxed frame of another site, even the question throws. */
+function hasWorker(): boolean {
+	return self.origin !== "null" && !!navigator.serviceWorker?.controller;
+}
+
 function unload(audio: HTMLAudioElement): void {
 	audio.pause();
 	// The worker loads the rest anyway, and Firefox takes it for an error of the worker's that nobody wants it.
-	if (navigator.serviceWorker?.controller && audio.networkState === audio.NETWORK_LOADING) return;
+	if (hasWorker() && audio.networkState === audio.NETWORK_LOADING) return;
 	// Otherwise it would continue loading.
 	// https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
 	audio.removeAttribute("src");

@@ -2,23 +2,31 @@
  * The card of a clip: a large dome, and everything else about it. Its markup is the same over the board and
  * on the page of a clip. It is a script of its own, so the script of the board hands it what they share.
  */
-import { frameCode } from "../../../../contract/clip-embed.ts";
+
 import type { Instant } from "../../../../contract/instant.ts";
+import { tagsOf } from "../../../../contract/tags.ts";
+import { frameCode } from "../../../../pages/clip-embed.ts";
+import { html, type Markup } from "../../../../pages/markup.ts";
 import type { ask, askForClip } from "../../data/api.ts";
 import { ABSENCE, type Absence } from "../../page/absence.ts";
 import { clipHere, facts, isEmbedded, page, within } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
-import { clipUrl, type View } from "../../state/view.ts";
-import type { notify, Sentence } from "../messages/notice.ts";
+import type { parsed } from "../../page/trusted.ts";
+import { clipUrl, HOME, type View, viewUrl } from "../../state/view.ts";
+import type { notify } from "../messages/notice.ts";
+import { isCopied, shareLink } from "../messages/share.ts";
 import type { openDialog } from "../sheet/dialog.ts";
-import { type fillFace, tagItems } from "../tile/tile.ts";
+import { spokenName } from "../tile/markup.ts";
+import type { bindClip } from "../tile/tile.ts";
+import { type CardTexts, card } from "./markup.ts";
 
 export interface CardParts {
 	readonly ask: typeof ask;
 	readonly askForClip: typeof askForClip;
-	readonly fillFace: typeof fillFace;
+	readonly bindClip: typeof bindClip;
 	readonly notify: typeof notify;
 	readonly openDialog: typeof openDialog;
+	readonly parsed: typeof parsed;
 	makeTile(clip: Instant): HTMLLIElement;
 	/** Shows on a card what the page knows about its clip besides the fields. */
 	mark(card: HTMLElement, clip: Instant): void;
@@ -41,12 +49,17 @@ export class Cards {
 			this.#shown = undefined;
 			parts.closed();
 		});
+		for (const place of [page.sheet, page.featured])
+			place?.addEventListener(
+				"focusin",
+				({ target }) => target instanceof HTMLTextAreaElement && target.select(),
+			);
 	}
 
 	/** What the buttons of a card do, by their class. */
 	readonly byClass: Readonly<Record<string, (clip: Instant, button: Element) => void>> = {
 		share: async (clip) => {
-			const outcome = await shareLink(clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
+			const outcome = await shareLink(clip.name, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
 			if (outcome === undefined) return;
 			// The card would cover the notice.
 			page.sheet.close();
@@ -61,8 +74,8 @@ export class Cards {
 
 	/** Opens the card of a clip over the board, or one that says that there is no such clip. */
 	open(clip: Instant | Absence): void {
-		const name = within(page.sheet, ".name", HTMLElement);
 		this.#fill(page.sheet, clip);
+		const name = within(page.sheet, ".name", HTMLElement);
 		page.sheet.ariaLabel = name.textContent;
 		// Not the first button, which may be far below the title of a clip with a long text.
 		this.#parts.openDialog(page.sheet, name);
@@ -86,13 +99,16 @@ export class Cards {
 	}
 
 	#fill(place: HTMLElement, clip: Instant | Absence): void {
-		const card = within(place, ".card", HTMLElement);
-		if (typeof clip === "string") emptyCard(card, clip);
-		else {
-			this.#parts.fillFace(card, clip);
-			fillCard(card, clip);
-			this.#parts.mark(card, clip);
-		}
+		const before = within(place, ".card", HTMLElement);
+		const texts = typeof clip === "string" ? absentTexts(clip) : textsOf(clip);
+		// The HTML may say so already, with the reason of the removal.
+		if (before.matches(".absent") && before.querySelector(".name")?.textContent === texts.name)
+			return;
+		const view = this.#parts.parsed(card(texts, page.siteTitle.lang), HTMLElement);
+		before.replaceWith(view);
+		if (typeof clip === "string") return;
+		this.#parts.bindClip(view, clip);
+		this.#parts.mark(view, clip);
 	}
 
 	#fillPage(place: HTMLElement, clip: Instant | Absence): void {
@@ -137,69 +153,26 @@ function clipOfPage(): Instant | undefined {
 	return clipHere(JSON.parse(text) as Instant);
 }
 
-/** Fills what a card has besides the face of a clip. */
-function fillCard(card: HTMLElement, clip: Instant): void {
-	card.classList.remove("absent");
-	within(card, ".name", HTMLAnchorElement).href = clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages);
-	within(card, ".seek", HTMLInputElement).disabled = true;
-	within(card, ".description", HTMLElement).textContent = clip.description.trim();
-	within(card, ".tags", HTMLElement).replaceChildren(...tagItems(clip));
-	const download = within(card, ".download", HTMLAnchorElement);
-	download.href = clip.sound;
-	download.download = `${clip.slug}.mp3`;
-	fillEmbed(card, clip);
+function textsOf(clip: Instant): CardTexts {
+	const { name, slug, sound, image, description } = clip;
+	const page = clipUrl(SITE_ROOT, slug, facts.hasClipPages);
+	const embed = facts.hasClipPages && { code: frameCode(clip, page), url: `${page}?embed` };
+	const tags = tagsOf(clip).map(tagItem);
+	return {
+		...{ label: spokenName(clip), name, about: description.trim() },
+		clip: { page, slug, sound, image, tags, time: "", embed },
+	};
 }
 
-/** The code that shows the clip on other sites, and how it looks there. */
-function fillEmbed(card: HTMLElement, clip: Instant): void {
-	const embed = within(card, ".embed", HTMLDetailsElement);
-	embed.hidden = !facts.hasClipPages;
-	embed.open = false;
-	const url = clipUrl(SITE_ROOT, clip.slug, true);
-	const code = within(embed, "textarea", HTMLTextAreaElement);
-	code.value = frameCode(clip, url);
-	code.onfocus = () => code.select();
-	within(embed, ".copy-code", HTMLElement).textContent = "Copy";
-	// A frame that shows another page adds it to the history, but a new frame does not.
-	const frame = within(embed, "iframe", HTMLIFrameElement);
-	const another = frame.cloneNode() as HTMLIFrameElement;
-	another.src = `${url}?embed`;
-	frame.replaceWith(another);
+/** A tag, which leads to the clips that have it. */
+function tagItem(tag: string): Markup {
+	const address = viewUrl(SITE_ROOT, { ...HOME, tags: [tag] });
+	return html`<li><a dir="auto" href="${address}" data-tag="${tag}">${tag}</a></li>`;
 }
 
-/** Makes the card say that there is no clip. */
-function emptyCard(card: HTMLElement, why: Absence): void {
+function absentTexts(why: Absence): CardTexts {
 	const { title, text } = ABSENCE[why];
-	// The HTML may say so already, with the reason of the removal.
-	if (card.matches(".absent") && within(card, ".name", HTMLElement).textContent === title) return;
-	card.classList.add("absent");
-	delete card.dataset.slug;
-	card.dataset.state = "silent";
-	const name = within(card, ".name", HTMLElement);
-	name.removeAttribute("href");
-	name.textContent = title;
-	within(card, ".push", HTMLElement).ariaLabel = title;
-	within(card, ".description", HTMLElement).textContent = text;
-}
-
-/** Opens the device's share dialog, or copies the link where there is none. Returns what to tell the visitor. */
-async function shareLink(clip: Instant, url: string): Promise<Sentence | undefined> {
-	try {
-		return await navigator.share({ title: clip.name, url }).then(() => undefined);
-	} catch (error) {
-		// It was cancelled.
-		if (error instanceof DOMException && error.name === "AbortError") return undefined;
-	}
-	return (await isCopied(url)) ? ["Link to “", clip, "” copied."] : ["Link: ", { name: url }];
-}
-
-/** False where the browser does not allow it. */
-function isCopied(text: string): Promise<boolean> {
-	const copied = navigator.clipboard?.writeText(text) ?? Promise.reject();
-	return copied.then(
-		() => true,
-		() => false,
-	);
+	return { label: title, name: title, about: text };
 }
 
 /** The sound of a dome without a clip. */

@@ -1,11 +1,13 @@
 /** The controls that choose a view, among them the row of tags, and tiles or a list. */
 import { folded } from "../../data/folded.ts";
 import { recall, remember } from "../../page/device.ts";
-import { page } from "../../page/page-elements.ts";
-import { HOME, type View } from "../../state/view.ts";
+import { page, within } from "../../page/page-elements.ts";
+import { parsed } from "../../page/trusted.ts";
+import { HOME, isBoard, type View } from "../../state/view.ts";
 import type { Viewer } from "../../state/viewer.ts";
 import { setTabStop } from "../keys/arrows.ts";
 import { titleOf } from "../messages/outcome.ts";
+import { chip } from "./chip.ts";
 
 /** Shows the view that someone chooses. */
 export function connectControls(viewer: Viewer): void {
@@ -53,9 +55,11 @@ export function tagBegunIn({ name, tags }: View): string | undefined {
 		.find((tag) => !tags.includes(tag));
 }
 
-function showChips({ name, tags, favourites }: View): void {
+function showChips(view: View): void {
+	const { name, tags } = view;
 	for (const tag of tags)
-		if (!chips.some((chip) => tagOf(chip) === tag)) chips.unshift(chipFor(tag));
+		if (!chips.some((chip) => tagOf(chip) === tag))
+			chips.unshift(within(parsed(chip(tag), HTMLLIElement), "button", HTMLElement));
 	const sorted = new Set([...chipsBegunBy(name), ...chips]);
 	const items = Array.from(sorted, ({ parentElement }) => parentElement as Element);
 	if (items.some((item, i) => item !== page.tags.children[i])) {
@@ -71,25 +75,16 @@ function showChips({ name, tags, favourites }: View): void {
 		page.tags,
 		items.find((item) => item.querySelector('[aria-pressed="true"]')) ?? items[0],
 	);
-	// They lead away from the favourites.
-	page.tags.hidden = favourites;
-}
-
-/** A chip for a tag that is not among those in the HTML. */
-function chipFor(tag: string): HTMLElement {
-	const chip = document.createElement("button");
-	chip.dir = "auto";
-	chip.tabIndex = -1;
-	chip.dataset.tag = tag;
-	chip.textContent = tag;
-	document.createElement("li").append(chip);
-	return chip;
+	// They lead away from a board.
+	page.tags.hidden = isBoard(view);
 }
 
 const STORED_AS = "layout";
 
-export function connectLayout(): void {
-	const { board, layout } = page;
+export function connectOptions(): void {
+	const { board, boardKeys, layout } = page;
+	boardKeys.checked = recall("board-keys") !== false;
+	boardKeys.addEventListener("change", () => remember("board-keys", boardKeys.checked));
 	const kept = recall(STORED_AS);
 	if (kept === "list" || kept === "tiles") board.classList.toggle("list", kept === "list");
 	layout.value = board.classList.contains("list") ? "list" : "tiles";

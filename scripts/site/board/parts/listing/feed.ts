@@ -3,8 +3,10 @@ import type { Instant } from "../../../../contract/instant.ts";
 import { PAGE_SIZE, pageCount } from "../../../../contract/page-number.ts";
 import type { Results } from "../../data/catalogue.ts";
 import { clipHere, page } from "../../page/page-elements.ts";
+import { parsed } from "../../page/trusted.ts";
 import type { Span } from "../../state/view.ts";
 import { setTabStop } from "../keys/arrows.ts";
+import { WAITING } from "../tile/markup.ts";
 
 /** Pages read at a time while the board is scrolled. */
 const BATCH = 4;
@@ -28,6 +30,8 @@ interface FeedParts {
 
 export class Feed {
 	readonly #parts: FeedParts;
+	/** The tiles that were in the HTML, until the board is opened. */
+	#inPage: readonly HTMLElement[] = [];
 	#results: Results | undefined;
 	#span: Span = { first: 1, last: 0 };
 	/** Aborted to drop pages that arrive when other results are on the board. */
@@ -55,11 +59,12 @@ export class Feed {
 
 	/** Makes the clips in the HTML playable if the view shows them; else replaces them with placeholders. */
 	begin(areWanted: boolean): void {
-		const inPage = tilesInPage();
-		if (!areWanted && inPage.length > 0) page.board.replaceChildren(...waitingTiles(inPage.length));
-		for (const tile of areWanted ? inPage : []) {
-			this.#parts.makeTile(clipHere(JSON.parse(tile.dataset.clip ?? "") as Instant), tile);
-		}
+		const tiles = [...page.board.querySelectorAll<HTMLLIElement>("[data-clip]")];
+		if (!areWanted && tiles.length > 0) page.board.replaceChildren(...waitingTiles(tiles.length));
+		else
+			this.#inPage = tiles.map((tile) =>
+				this.#parts.makeTile(clipHere(JSON.parse(tile.dataset.clip ?? "") as Instant), tile),
+			);
 	}
 
 	get span(): Span {
@@ -78,8 +83,8 @@ export class Feed {
 		const pages = await pagesOf(results, from, to);
 		if (wanted.aborted) return;
 		const tiles = this.#tiles(pages, from);
-		const inPage = tilesInPage();
-		for (const tile of inPage) delete tile.dataset.clip;
+		const inPage = this.#inPage;
+		this.#inPage = [];
 		// If the first page is the one in the HTML, so are the next two.
 		const isInPage = to === 1 && tiles.length > 0 && tiles.every((tile, i) => tile === inPage[i]);
 		const shown = isInPage ? inPage : tiles;
@@ -225,10 +230,6 @@ function pagesOf(results: Results, from: number, to: number): Promise<(readonly 
 	return Promise.all(Array.from({ length: to - from + 1 }, (_, i) => results.page(from + i)));
 }
 
-function tilesInPage(): HTMLLIElement[] {
-	return [...page.board.querySelectorAll<HTMLLIElement>("[data-clip]")];
-}
-
 /** The placeholders on the board. */
 function waiting(): HTMLElement[] {
 	return [...page.board.querySelectorAll<HTMLElement>(".waiting")];
@@ -236,12 +237,7 @@ function waiting(): HTMLElement[] {
 
 /** Placeholders for clips that are loading. */
 function waitingTiles(clips: number): HTMLElement[] {
-	return Array.from({ length: Math.max(0, clips) }, () => {
-		const tile = document.createElement("li");
-		tile.className = "clip waiting";
-		tile.ariaHidden = "true";
-		return tile;
-	});
+	return Array.from({ length: Math.max(0, clips) }, () => parsed(WAITING, HTMLLIElement));
 }
 
 /** Puts tiles before the others, which stay where they are on the screen. */

@@ -5,9 +5,12 @@
  * repeated from there.
  */
 import type { Instant } from "../../../../contract/instant.ts";
+import { html, type Markup } from "../../../../pages/markup.ts";
 import { page, within } from "../../page/page-elements.ts";
+import { parsed } from "../../page/trusted.ts";
 import type { Player, PlayState } from "../../sound/player.ts";
-import { bindClip, labelButton } from "../tile/tile.ts";
+import { icon, labelFor } from "../tile/markup.ts";
+import { bindClip } from "../tile/tile.ts";
 
 /** How long the strip stays after the last clip has ended. */
 const LINGER_MS = 4000;
@@ -39,6 +42,8 @@ export class Strip {
 			if (voice === undefined) this.#list(clip);
 			else markOver(voice, clip, false);
 		}
+		const loop = this.#voices.get(clip.slug)?.querySelector(".loop");
+		loop?.setAttribute("aria-pressed", String(this.#player.isLooping(clip)));
 		clearTimeout(this.#timer);
 		if (this.#player.isSilent) this.#timer = setTimeout(() => this.#leave(), LINGER_MS);
 	}
@@ -78,20 +83,12 @@ export class Strip {
 		else this.#timer = setTimeout(() => this.#leave(), LINGER_MS);
 	}
 
-	/** The name is set as text, never as markup. */
 	#makeVoice(clip: Instant): HTMLLIElement {
-		const copy = page.voiceTemplate.content.cloneNode(true) as DocumentFragment;
-		const voice = within(copy, ".voice", HTMLLIElement);
+		const voice = parsed(row(clip, page.siteTitle.lang), HTMLLIElement);
 		bindClip(voice, clip);
-		within(voice, ".voice-name", HTMLElement).textContent = clip.name;
-		labelButton(voice, ".about", "More about", clip);
-		within(voice, ".seek", HTMLElement).ariaLabel = `Position in ${clip.name}`;
-		const loop = labelButton(voice, ".loop", "Loop", clip);
-		loop.addEventListener("click", () => {
-			const isLooping = loop.ariaPressed !== "true";
-			loop.ariaPressed = String(isLooping);
-			this.#player.loop(clip, isLooping);
-		});
+		within(voice, ".loop", HTMLButtonElement).addEventListener("click", () =>
+			this.#player.loop(clip, !this.#player.isLooping(clip)),
+		);
 		within(voice, ".silence", HTMLButtonElement).addEventListener("click", () => {
 			if (isOver(voice)) this.#keep((it) => it !== voice);
 			else this.#player.stop(clip);
@@ -101,6 +98,11 @@ export class Strip {
 	}
 }
 
+/** The row of a clip. `language` is that of its name. */
+function row(clip: Instant, language: string): Markup {
+	return html`<li class="voice"><button class="pause round" type="button">${icon("pause")}</button><button class="voice-about about" type="button" aria-haspopup="dialog" aria-label="${labelFor("More about", clip)}"><bdi class="voice-name" dir="auto" lang="${language}">${clip.name}</bdi></button><input class="seek" type="range" aria-label="Position in ${clip.name}" min="0" max="1" step="any" value="0" disabled><span class="time"></span><button class="loop round" type="button" title="Loop" aria-label="${labelFor("Loop", clip)}" aria-pressed="false">${icon("loop")}</button><button class="silence round" type="button">${icon("stop")}</button></li>`;
+}
+
 function isOver(voice: Element): boolean {
 	return voice.classList.contains("over");
 }
@@ -108,8 +110,8 @@ function isOver(voice: Element): boolean {
 /** Lets the button that stops a clip remove its row once the clip has ended. */
 function markOver(voice: Element, clip: Instant, isOver: boolean): void {
 	voice.classList.toggle("over", isOver);
-	const verb = isOver ? "Close" : "Stop";
-	labelButton(voice, ".silence", verb, clip).title = verb;
-	const use = within(voice, ".silence use", SVGUseElement);
-	use.setAttribute("href", isOver ? "#i-close" : "#i-stop");
+	const silence = within(voice, ".silence", HTMLButtonElement);
+	silence.title = isOver ? "Close" : "Stop";
+	silence.ariaLabel = labelFor(silence.title, clip);
+	within(silence, "use", SVGUseElement).setAttribute("href", isOver ? "#i-close" : "#i-stop");
 }

@@ -1,73 +1,37 @@
-/** Shows a clip as a tile with its button, name, star and a link to its card, or as that card. */
+/** The elements that show a clip: tiles, its card, and its line in the strip; and what the page marks on them. */
 import { instantJson } from "../../../../contract/envelope.ts";
 import type { Instant } from "../../../../contract/instant.ts";
-import { progressText } from "../../../../contract/length.ts";
-import { tagsOf } from "../../../../contract/tags.ts";
+import { progressText } from "../../../../pages/length.ts";
 import { page, within } from "../../page/page-elements.ts";
-import { SITE_ROOT } from "../../page/site-root.ts";
+import { parsed } from "../../page/trusted.ts";
 import type { PlayedTime, PlayState } from "../../sound/player.ts";
-import { HOME, viewUrl } from "../../state/view.ts";
-import { detailOf, lengthOf } from "./detail.ts";
-
-/** Longer tooltips cover the page. */
-const MAX_TOOLTIP = 300;
-/** Characters of the name in the labels that screen readers read out. */
-const MAX_SPOKEN = 80;
+import { tile } from "./markup.ts";
 
 const clips = new WeakMap<Element, Instant>();
 
 /** @param inPage the tile of the clip in the HTML, which becomes playable */
 export function makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
-	const made = within(page.clipTemplate.content.cloneNode(true) as Element, ".clip", HTMLLIElement);
-	const item = inPage ?? made;
+	const item = parsed(tile(clip, page.siteTitle.lang), HTMLLIElement);
 	if (inPage !== undefined) {
-		pushOf(made).replaceChildren(...within(inPage, ".push", HTMLElement).childNodes);
-		inPage.replaceChildren(...made.children);
+		// It is shown already.
+		within(item, "img", HTMLElement).replaceWith(within(inPage, "img", HTMLElement));
+		inPage.replaceWith(item);
 	}
-	fillFace(item, clip);
-	// Screen readers read its text as it is.
-	if (lengthOf(clip) === "") pushOf(item).ariaLabel = null;
-	const parts = [clip.description, clip.tags].filter((text) => text.trim() !== "");
-	pushOf(item).title = parts.join("\n").slice(0, MAX_TOOLTIP);
-	within(item, ".detail", HTMLElement).textContent = detailOf(clip);
-	labelButton(item, ".about", "More about", clip);
+	bindClip(item, clip);
 	return item;
-}
-
-/** Fills the dome, the name and the star. Text from the catalogue is set as text, never as markup. */
-export function fillFace(view: HTMLElement, clip: Instant): void {
-	bindClip(view, clip);
-	// The security policy forbids style attributes, but not this. https://www.w3.org/TR/CSP3/#directive-style-src
-	view.style.setProperty("--color", `#${clip.color}`);
-	const length = lengthOf(clip);
-	pushOf(view).ariaLabel = length === "" ? clip.name : `${clip.name}, ${length}`;
-	const name = within(view, ".name", HTMLElement);
-	(name.firstElementChild ?? name).textContent = clip.name;
-	const picture = within(view, ".picture", HTMLImageElement);
-	picture.hidden = clip.image === null;
-	picture.onerror = () => {
-		picture.hidden = true;
-	};
-	if (clip.image !== null && picture.src !== clip.image) picture.src = clip.image;
-	labelButton(view, ".favourite", "Favourite", clip);
-}
-
-/** Says to screen readers what a button does, and to which clip. */
-export function labelButton(
-	root: ParentNode,
-	selector: string,
-	verb: string,
-	{ name }: Instant,
-): HTMLButtonElement {
-	const button = within(root, selector, HTMLButtonElement);
-	button.ariaLabel = `${verb} ${name.slice(0, MAX_SPOKEN)}`;
-	return button;
 }
 
 /** Says which clip an element shows. */
 export function bindClip(view: HTMLElement, clip: Instant): void {
 	clips.set(view, clip);
 	view.dataset.slug = clip.slug;
+	// The security policy forbids style attributes, but not this. https://www.w3.org/TR/CSP3/#directive-style-src
+	view.style.setProperty("--color", `#${clip.color}`);
+	for (const picture of view.querySelectorAll("img")) {
+		picture.onerror = () => {
+			picture.hidden = true;
+		};
+	}
 }
 
 /** Whether a tile shows a clip with all its fields as they are. */
@@ -80,20 +44,6 @@ export function isShownBy(tile: Element, clip: Instant): boolean {
 export function clipOf(element: Element): Instant | undefined {
 	const view = element.closest("[data-slug]");
 	return view === null ? undefined : clips.get(view);
-}
-
-/** The tags of a clip, which lead to the clips that have them. */
-export function tagItems(clip: Instant): HTMLElement[] {
-	return tagsOf(clip).map((tag) => {
-		const item = document.createElement("li");
-		const link = document.createElement("a");
-		link.dir = "auto";
-		link.href = viewUrl(SITE_ROOT, { ...HOME, tags: [tag] });
-		link.dataset.tag = tag;
-		link.textContent = tag;
-		item.append(link);
-		return item;
-	});
 }
 
 /** All elements that show a clip: tiles, cards, and its line in the strip. */

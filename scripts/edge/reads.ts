@@ -1,0 +1,36 @@
+/** How many files one request may read, so that it is answered on every host. */
+import { PAGE_SIZE } from "../contract/page-number.ts";
+import { readNode } from "../tree/index-node.ts";
+import type { Asset, PublishedTree } from "../tree/reading.ts";
+import { DamagedTree } from "../tree/store.ts";
+
+/**
+ * The smallest limit of all hosts, that of Cloudflare's free plan.
+ * https://developers.cloudflare.com/workers/platform/limits/#subrequests
+ */
+export const MAX_READS = 50;
+
+/** Looking for the precomputed page of a word takes two index files, and the page. */
+const PAGE_FILES = 3;
+
+/** An asset for one request, which refuses files beyond the limit. */
+export function limited(asset: Asset): Asset {
+	let reads = 0;
+	return async (path) => {
+		if (++reads > MAX_READS) throw new DamagedTree(`${path} is one file too many`);
+		return asset(path);
+	};
+}
+
+/**
+ * How many files the search for so many words may read. The others are the pointer, those read to look for a
+ * precomputed page, the shard of the newest clips, the root of the packs, ten packs with the index files on the way to each, and one in reserve.
+ */
+export async function maxSearchFiles(
+	{ pointer, store }: PublishedTree,
+	words: number,
+): Promise<number> {
+	const { depth } = await readNode(store, "packs", pointer.packs);
+	const read = words === 1 && pointer.words !== undefined ? PAGE_FILES : 0;
+	return MAX_READS - 3 - read - PAGE_SIZE * depth - 1;
+}

@@ -1,0 +1,58 @@
+/** The oEmbed answer, from which other sites show a clip in their pages. https://oembed.com */
+
+import { toJson } from "../contract/envelope.ts";
+import type { Instant } from "../contract/instant.ts";
+import { clipPagePath } from "./clip-page.ts";
+import { escaped } from "./markup.ts";
+
+/** The path of the module with the button for other pages. */
+export const EMBED_PATH = "/embed.js";
+
+/** The size of a frame that shows a clip alone, in CSS pixels. */
+const SIZE = { width: 320, height: 220 } as const;
+
+/** The content of `clips/SLUG/oembed.json`. */
+export interface ClipEmbed {
+	readonly provider_url: string;
+	/** Our extension, for the button to play: oEmbed allows extra fields. */
+	readonly clip: Instant;
+}
+
+/** The path of a clip's oEmbed answer under the base URL. */
+export function clipEmbedPath(slug: string): string {
+	return `${clipPagePath(slug)}oembed.json`;
+}
+
+/**
+ * The oEmbed answer for a clip, as JSON. It has no thumbnail, because oEmbed requires its size, and the size
+ * of an image is not known.
+ * @param row the clip as JSON, with URLs under `baseUrl`
+ * @param provider the title of the site
+ * @param baseUrl no trailing slash
+ */
+export function clipEmbed(row: string, provider: string, baseUrl: string): string {
+	const clip = JSON.parse(row) as Instant;
+	return toJson({
+		version: "1.0",
+		type: "rich",
+		title: clip.name,
+		author_name: provider,
+		provider_name: provider,
+		provider_url: `${baseUrl}/`,
+		html: frameCode(clip, `${baseUrl}${clipPagePath(clip.slug)}`),
+		...SIZE,
+		clip,
+	});
+}
+
+/**
+ * The HTML that shows a clip in other sites' pages. Its colour scheme is that of the frame's page, since
+ * browsers give a frame of another scheme an opaque background; `frameborder` is for sites that remove
+ * styles, as WordPress does.
+ * @param url of the clip's page
+ */
+export function frameCode({ name }: Pick<Instant, "name">, url: string): string {
+	// On one line, because the documents show it in a block of Markdown, which another line could end.
+	const title = escaped(name).replace(/[\r\n]/g, (end) => `&#${end.charCodeAt(0)};`);
+	return `<iframe src="${url}?embed" title="${title}" width="${SIZE.width}" height="${SIZE.height}" allow="autoplay" frameborder="0" style="color-scheme:light dark"></iframe>`;
+}

@@ -1,0 +1,42 @@
+/** Makes HTML: the template tag escapes every value that is not markup already. */
+
+/** HTML as opposed to text. */
+export class Markup {
+	readonly #html: string;
+
+	constructor(html: string) {
+		this.#html = html;
+	}
+
+	toString(): string {
+		return this.#html;
+	}
+}
+
+/** What a template can hold; lists are joined, and what is false is left out. */
+type Value = string | Markup | false | undefined | readonly (Markup | undefined)[];
+
+/** HTML with values in it. Attributes with values must be in quotes. */
+export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
+	return new Markup(String.raw({ raw: parts }, ...values.map(escaped)));
+}
+
+/** HTML from elsewhere, as it is. */
+export function raw(html: string): Markup {
+	return new Markup(html);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	'"': "&quot;",
+	"'": "&#39;",
+};
+
+/** Escapes text, also for attributes in quotes; leaves markup alone. */
+export function escaped(value: Value): string {
+	if (value instanceof Markup) return String(value);
+	if (Array.isArray(value)) return value.join("");
+	return String(value || "").replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+}

@@ -1,0 +1,56 @@
+/** Answers for people: clip pages, and texts in place of a page or a file. */
+import { type Answer, ERROR_CACHE } from "../contract/answers.ts";
+import { redirectedQuery } from "../contract/links.ts";
+
+const HTML = {
+	"Content-Type": "text/html; charset=utf-8",
+	"X-Content-Type-Options": "nosniff",
+} as const;
+
+/** Browsers ask each time, so a new build shows at once. */
+const CHECKED_CACHE = "public, max-age=0, must-revalidate";
+
+/** Keeps other sites from framing ours to have people press its buttons. A `meta` element cannot do that. */
+export const UNFRAMED = { "Content-Security-Policy": "frame-ancestors 'none'" } as const;
+
+/**
+ * A page.
+ * @param isEmbed whether it shows the clip alone, so that other sites may frame it
+ */
+export function htmlAnswer(body: string, tag: string, isEmbed: boolean): Answer {
+	const headers = { ...HTML, ...framing(isEmbed), "Cache-Control": CHECKED_CACHE, ETag: tag };
+	return { status: 200, headers, body };
+}
+
+/** A page in place of a clip page that never existed (404) or has been removed (410). */
+export function htmlFailure(status: 404 | 410, body: string, isEmbed: boolean): Answer {
+	return { status, headers: { ...HTML, ...framing(isEmbed), "Cache-Control": ERROR_CACHE }, body };
+}
+
+function framing(isEmbed: boolean): Answer["headers"] {
+	return isEmbed ? {} : UNFRAMED;
+}
+
+/** The address ends in a slash, so that the page's relative addresses are right. Works in any folder. */
+export function clipPageRedirect(slug: string, search: string): Answer {
+	const headers = {
+		Location: `${slug}/${redirectedQuery(search)}`,
+		"Cache-Control": CHECKED_CACHE,
+	};
+	return { status: 301, headers, body: null };
+}
+
+/** A plain text in place of a page or a file. */
+export function plainText(status: number, body: string, headers: Answer["headers"] = {}): Answer {
+	const type = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": ERROR_CACHE };
+	return { status, headers: { ...headers, ...type }, body };
+}
+
+/** Pages and files allow no other methods. */
+export const READ_ONLY = plainText(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
+
+/** The published tree is missing, damaged, or being replaced. */
+export const PAGE_UNAVAILABLE = plainText(
+	503,
+	"This page is temporarily unavailable. Try again in a minute.\n",
+);

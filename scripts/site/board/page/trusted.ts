@@ -1,0 +1,30 @@
+/** What the security policy of the page lets through: our own markup, and addresses of this site. https://www.w3.org/TR/trusted-types/ */
+import type { Markup } from "../../../pages/markup.ts";
+import { within } from "./page-elements.ts";
+import { fileUrl } from "./site-root.ts";
+
+/** Missing from TypeScript's DOM types. */
+interface TrustedTypes {
+	createPolicy<Rules>(name: string, rules: Rules): Rules;
+}
+
+const rules = {
+	createHTML: (html: string): string => html,
+	createScriptURL: (path: string): string => fileUrl(path),
+};
+
+const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+const policy = trustedTypes?.createPolicy("instants", rules) ?? rules;
+
+/** The address of a script of this site. */
+export function scriptUrl(path: string): string {
+	return policy.createScriptURL(path);
+}
+
+/** The element that this markup is. */
+export function parsed<T extends Element>(markup: Markup, type: new () => T): T {
+	const template = document.createElement("template");
+	// Parsers drop this character before a line feed.
+	template.innerHTML = policy.createHTML(String(markup).replaceAll("\r", "&#13;"));
+	return within(template.content, "*", type);
+}

@@ -1,0 +1,65 @@
+/**
+ * The markup of a card: a large dome, and everything else about a clip. The page fills it for the clips that it
+ * opens, and the build for the template of clip pages, with slots for texts.
+ */
+import { html, type Markup } from "../../../../pages/markup.ts";
+import { dome, icon } from "../tile/markup.ts";
+
+/** What a card says. */
+export interface CardTexts {
+	/** What screen readers say of the dome. */
+	readonly label: string | Markup;
+	readonly name: string | Markup;
+	readonly about: string | Markup;
+	/** Missing if there is no clip. */
+	readonly clip?: {
+		readonly slug: string | Markup;
+		/** The address of its page. */
+		readonly page: string | Markup;
+		readonly sound: string | Markup;
+		readonly image: string | null;
+		readonly time: string | Markup;
+		/** Items of a list. */
+		readonly tags: Markup | readonly Markup[];
+		/** The code for other sites, and the address of what it shows, both empty in a template; missing where they can show nothing. */
+		readonly embed: { readonly code: string; readonly url: string } | false;
+	};
+}
+
+/** A card. `language` is that of the texts. */
+export function card({ label, name, about, clip }: CardTexts, language: string): Markup {
+	const href = clip && html` href="${clip.page}"`;
+	return html`<article class="card${clip ? "" : " absent"}" data-state="silent">
+		<button class="push" type="button" aria-pressed="false" aria-label="${label}">${dome(clip?.image ?? null)}</button>
+		<h2><a class="name"${href} lang="${language}" dir="auto">${name}</a></h2>
+		${clip && transport(clip.time)}
+		<p class="description" lang="${language}" dir="auto">${about}</p>
+		${clip && actions(clip)}
+	</article>`;
+}
+
+function transport(time: string | Markup): Markup {
+	return html`<div class="transport">
+			<button class="pause round" type="button" aria-label="Play">${icon("play")}</button>
+			<input class="seek" type="range" aria-label="Position" min="0" max="1" step="any" value="0" disabled>
+			<span class="time">${time}</span>
+		</div>`;
+}
+
+function actions({ slug, sound, tags, embed }: NonNullable<CardTexts["clip"]>): Markup {
+	return html`<ul class="tags" aria-label="Tags">${tags}</ul>
+		<div class="clip-actions">
+			<button class="share" type="button">${icon("share")}Share</button>
+			<button class="favourite" type="button" aria-pressed="false">${icon("star")}Favourite</button>
+			<a class="download" href="${sound}" download="${slug}.mp3">${icon("download")}Download</a>
+		</div>
+		${
+			embed &&
+			html`<details class="embed">
+			<summary>Embed</summary>
+			<iframe inert title="How it looks"${embed.url && html` src="${embed.url}"`} width="320" height="220" loading="lazy"></iframe>
+			<textarea rows="4" readonly aria-label="Code for other sites" spellcheck="false">${embed.code}</textarea>
+			<button class="copy-code" type="button">Copy</button>
+		</details>`
+		}`;
+}

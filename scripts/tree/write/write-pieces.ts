@@ -1,0 +1,25 @@
+/** Writes what comes in pieces, such as an answer from a network. */
+import { createHash } from "node:crypto";
+import { closeSync, openSync, writeFileSync } from "node:fs";
+import type { Digest } from "../manifest.ts";
+
+/** Writes a new file. It waits for nothing but the next piece: the client of HTTP relies on that. */
+export async function writePieces(
+	file: string,
+	pieces: AsyncIterable<Uint8Array> | Iterable<string>,
+	mode?: number,
+): Promise<Digest> {
+	const digest = createHash("sha256");
+	let bytes = 0;
+	const handle = openSync(file, "wx", mode);
+	try {
+		for await (const piece of pieces) {
+			digest.update(piece);
+			bytes += Buffer.byteLength(piece);
+			writeFileSync(handle, piece);
+		}
+		return { bytes, sha256: digest.digest("hex") };
+	} finally {
+		closeSync(handle);
+	}
+}
