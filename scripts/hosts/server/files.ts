@@ -4,10 +4,10 @@ import { open } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
+import type { RangeAnswer } from "../../contract/byte-range.ts";
 import { plainText } from "../../pages/page-answers.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import {
-	type FileAnswer,
 	type FileRequest,
 	fileAnswer,
 	fileHeaders,
@@ -145,7 +145,7 @@ function headOf(
 	key: string,
 	hash: string,
 	size: number,
-): FileAnswer & { readonly encoding: Encoding | undefined } {
+): RangeAnswer & { readonly encoding: Encoding | undefined } {
 	const isCompressible = COMPRESSIBLE.test(key) && size > 0;
 	// Ranges count the bytes of the uncompressed file.
 	const isWhole = request.headers.get("Range") === null;
@@ -155,7 +155,7 @@ function headOf(
 			: undefined;
 	const headers = isCompressible ? varying(fileHeaders(key)) : fileHeaders(key);
 	const etag = `"${hash}${encoding === undefined ? "" : `-${encoding}`}"`;
-	return { ...fileAnswer(request, { headers, size, etag }), encoding };
+	return { ...fileAnswer(request, headers, size, etag), encoding };
 }
 
 async function sendInParts(
