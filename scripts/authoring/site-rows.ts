@@ -8,7 +8,7 @@ import { parsedUrl } from "../console/url.ts";
 import { UserError } from "../console/user-error.ts";
 import { MEDIA_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
-import { POINTER_FILE, urlOf } from "../download/addresses.ts";
+import { MAX_POINTER, MAX_STORE_FILE, POINTER_FILE, urlOf } from "../download/addresses.ts";
 import { TransferError } from "../download/errors.ts";
 import type { Http } from "../download/http.ts";
 import { rowsBetween } from "../tree/packs.ts";
@@ -19,8 +19,6 @@ import { parsed, unlessFails } from "../tree/write/read-file.ts";
 
 /** The largest page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
-/** The largest pointer and the largest file of a store, in bytes; most have a few hundred, and 100 KB. */
-const [MAX_POINTER, MAX_STORE_FILE] = [64 * 1024, 4 * 1024 * 1024];
 /** How many clips of a tree are read at once. */
 const TREE_PAGE = 1000;
 

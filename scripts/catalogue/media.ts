@@ -86,28 +86,22 @@ export async function checkMedia(
 	const problems = [...unusable];
 	const warnings: Problem[] = [];
 	// Each file is opened once, for the first clip that names it.
-	const named = new Map<string, Naming>();
+	const named = new Map<string, Named>();
 
 	for (const { place, ...fields } of records) {
 		for (const field of MEDIA_FIELDS) {
 			const media = fields[field];
 			if (!media) continue;
 			const path = `${MEDIA_FOLDERS[field]}/${media.path}`;
-			const first = named.get(path);
+			const naming = { place, field, value: media.path };
 			const host = media.url && new URL(media.url).host;
+			const first = named.get(path);
 			if (!byPath.has(path)) {
-				const fault = missing(path, media, byFoldedPath);
-				problems.push({ place, field, value: media.path, ...fault });
-			} else if (first === undefined) {
-				named.set(path, { place, field, value: media.path, host });
-			} else if (first.host !== host) {
-				problems.push({
-					place,
-					field,
-					value: media.path,
-					...ambiguous(path, first.host, host),
-					other: first.place,
-				});
+				problems.push({ ...naming, ...missing(path, media, byFoldedPath) });
+			} else if (first === undefined) named.set(path, { naming, host });
+			else if (first.host !== host) {
+				const { place: other } = first.naming;
+				problems.push({ ...naming, ...ambiguous(path, first.host, host), other });
 			}
 		}
 	}
@@ -121,11 +115,10 @@ export async function checkMedia(
 		{ concurrency: FILES_AT_ONCE },
 	);
 	for (const { path, fault, oddity } of checked) {
-		const clip = named.get(path);
-		if (clip === undefined) continue;
-		const { place, field, value } = clip;
-		if (fault) problems.push({ ...fault, place, field, value });
-		if (oddity) warnings.push({ ...oddity, place, field, value });
+		const { naming } = named.get(path) ?? {};
+		if (naming === undefined) continue;
+		if (fault) problems.push({ ...fault, ...naming });
+		if (oddity) warnings.push({ ...oddity, ...naming });
 	}
 	return {
 		files: published,
@@ -137,7 +130,8 @@ export async function checkMedia(
 const FILES_AT_ONCE = 16;
 
 /** The clip that is reported for a file. */
-interface Naming extends Required<Pick<Problem, "place" | "field" | "value">> {
+interface Named {
+	readonly naming: Required<Pick<Problem, "place" | "field" | "value">>;
 	/** Undefined if the clip gives no complete URL. */
 	readonly host: string | undefined;
 }

@@ -184,11 +184,12 @@ interface Group {
 /**
  * The posting list of a term (see posting-list.ts). Groups are sorted by class and not by score, which
  * depends on all names, so a list changes only with the clips of its term.
- * @param rank the index of the term
+ * @param found what `postingsOf` gives for the term, or a part of it
  */
-export function postingNumbers(postings: Postings, rank: number): number[] {
-	const { lengths, queryLengths } = postings;
-	const found = postingsOf(postings, rank);
+export function postingNumbers(
+	{ lengths, queryLengths }: Pick<Postings, "lengths" | "queryLengths">,
+	found: Uint32Array,
+): number[] {
 	// Not a map, which would take longer: names have few lengths.
 	const groups: Group[] = [];
 	let group: Group | undefined;

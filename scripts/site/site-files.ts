@@ -143,6 +143,7 @@ function valuesFor(
 			home: { base_url: baseUrl, media: media.where },
 			searchScript: bundles.search_script.path,
 			cardScript: bundles.card_script.path,
+			padsScript: bundles.pads_script.path,
 			extrasScript: bundles.extras_script.path,
 			runsCode,
 			isNewestFirst: order === "newest",

@@ -92,13 +92,14 @@ describeInBrowsers("the soundboard", (browser) => {
 /** Counts the tiles that the page makes from now on. */
 async function countTiles(page: Page): Promise<() => Promise<number>> {
 	await page.evaluate(() => {
-		const { cloneNode } = Node.prototype;
-		Object.assign(window, { built: 0 });
-		Node.prototype.cloneNode = function (deep) {
-			if (this === document.querySelector<HTMLTemplateElement>("#clip")?.content)
-				(window as unknown as { built: number }).built++;
-			return cloneNode.call(this, deep);
-		};
+		const { set } = Object.getOwnPropertyDescriptor(Element.prototype, "innerHTML") ?? {};
+		const noted = Object.assign(window, { built: 0 });
+		Object.defineProperty(Element.prototype, "innerHTML", {
+			set(markup: unknown) {
+				if (String(markup).startsWith('<li class="clip"><')) noted.built++;
+				set?.call(this, markup);
+			},
+		});
 	});
 	return () => page.evaluate(() => (window as unknown as { built: number }).built);
 }

@@ -1,5 +1,4 @@
 /** Files, headers and documents say the same of every host. */
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { UNAVAILABLE } from "../../scripts/contract/answers.ts";
@@ -42,11 +41,6 @@ test("hosts ask the handler for what it handles", () => {
 	for (const path of ["/api", "/api/", "/api/v1/instants/", "/clips/", "/clips/a/", ...files]) {
 		expect(isAsked(path), path).toBe(isHandled(path));
 	}
-});
-
-test("scripts/hosts/README.md has a line for every host", () => {
-	const page = readFileSync("scripts/hosts/README.md", "utf8");
-	for (const { title, name } of HOSTS) expect(page).toContain(`| ${title} | \`${name}\` |`);
 });
 
 const DEPLOYING = HOSTS.flatMap(({ name, repository }) => {

@@ -272,7 +272,7 @@ const manifestIndex = (entries: unknown) => () =>
 const NO_LIST = /\n {2}\/manifest\/\w+\.json is not a list of files with their sizes and hashes$/;
 
 test.for<readonly [string, () => unknown, RegExp]>([
-	["a list of files that is too large", list(many), /has more than 4194304 bytes/],
+	["a list of files that is too large", list(many), /has more than 16777216 bytes/],
 	[
 		"more files than any catalogue",
 		list(Object.fromEntries(Object.entries(many).slice(0, 2000))),

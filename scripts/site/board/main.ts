@@ -2,7 +2,7 @@
 import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
 import { ask, askForClip, loadExtrasScript } from "./data/api.ts";
-import { search } from "./data/catalogue.ts";
+import { clipsOn, search } from "./data/catalogue.ts";
 import { offersOfTag } from "./data/offers.ts";
 import { startOffline } from "./offline/offline.ts";
 import { facts, isEmbedded, page } from "./page/page-elements.ts";
@@ -15,15 +15,17 @@ import { keepFocus, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
 import {
 	connectControls,
-	connectLayout,
+	connectOptions,
 	showControls,
 	tagBegunIn,
 } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { notify, UNDOABLE_MS } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
-import { closeFromOutside, openDialog } from "./parts/sheet/dialog.ts";
+import type { Pads } from "./parts/pads/pads.ts";
+import { closeFromOutside, isDialogOpen, openDialog } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
+import { REMOVED } from "./parts/tile/markup.ts";
 import { connectDomes } from "./parts/tile/press.ts";
 import {
 	bindClip,
@@ -39,7 +41,7 @@ import {
 import { Player } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
 import { Favourites } from "./state/favourites.ts";
-import { clipUrl, type View, viewUrl } from "./state/view.ts";
+import { clipUrl, isBoard, type View, viewUrl } from "./state/view.ts";
 import { type State, Viewer } from "./state/viewer.ts";
 
 const offline = startOffline({
@@ -76,6 +78,8 @@ function markView(view: HTMLElement, clip: Instant): void {
 }
 
 function newTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
+	// A clip of a board that was removed.
+	if (clip.sound === "") return parsed(REMOVED, HTMLLIElement);
 	favourites.update(clip);
 	const tile = makeTile(clip, inPage);
 	markView(tile, clip);
@@ -87,6 +91,7 @@ const feed = new Feed({
 	isShownBy,
 	changed: () => {
 		showMarks();
+		pads?.mark();
 		viewer.notePlace();
 	},
 	failed: (error, retry) => {
@@ -114,6 +119,30 @@ async function showCard(view: View, wanted: AbortSignal): Promise<void> {
 	const isWanted = view.isClipPage || view.clip !== undefined;
 	const shown = isWanted ? await loadCards() : cards;
 	if (!wanted.aborted) await shown?.show(view, wanted);
+}
+
+/** Undefined until their script is loaded: the front page is no board of one's own at first. */
+let pads: Pads | undefined;
+
+/** Throws Unreachable or BuildReplaced. */
+async function loadPads(): Promise<void> {
+	const { Pads } = await loadScript<typeof import("./parts/pads/pads.ts")>(facts.padsScript);
+	pads ??= new Pads({
+		...{ player, favourites, viewer, clipOf, closeFromOutside, isDialogOpen, notify, openDialog },
+		parsed,
+		remove: (clip) => {
+			toggleFavourite(clip);
+			return viewer.showAgain();
+		},
+		persist: () => offline.persist(),
+	});
+}
+
+/** Loads what a view shows besides its clips. Throws Unreachable or BuildReplaced. */
+async function prepare(view: View, wanted: AbortSignal): Promise<void> {
+	// Without it, the clips can still be played.
+	if (isBoard(view)) await loadPads().catch((error) => console.warn(`instants: ${error}`));
+	await showCard(view, wanted);
 }
 
 /** Whether there is anything to mark, or to unmark. */
@@ -146,8 +175,9 @@ const viewer = new Viewer({
 	favourites,
 	search,
 	tagMeant: (view) => offersOfTag(tagBegunIn(view)),
+	clipsOn: ({ slugs }) => clipsOn(slugs),
 	changed: showState,
-	showCard,
+	prepare,
 	searchField,
 	feed,
 });
@@ -163,6 +193,7 @@ function showState(state: State): void {
 	page.random.disabled = !results?.count;
 	showOutcome(state, viewer, favourites);
 	showMarks();
+	pads?.show(state);
 }
 
 function showFavourites(isAsked: boolean): void {
@@ -181,7 +212,8 @@ async function playRandom(): Promise<void> {
 	if (results === undefined) return;
 	const place = Math.floor(Math.random() * results.count);
 	const clip = (await results.page(Math.floor(place / PAGE_SIZE) + 1))[place % PAGE_SIZE];
-	if (clip === undefined) return;
+	// One of a board may have been removed.
+	if (!clip?.sound) return;
 	if (player.stateOf(clip) === "silent") player.press(clip);
 	else player.restart(clip);
 	const tile = viewsOf(clip.slug).find((view) => page.board.contains(view));
@@ -210,7 +242,7 @@ function toggleFavourite(clip: Instant): void {
 	const isFavourite = !favourites.has(clip.slug);
 	const isKept = favourites.set(clip, isFavourite);
 	if (isFavourite) offline.persist();
-	const undo = { label: "Undo", act: () => favourites.restore(before) };
+	const undo = { label: "Undo", act: () => void favourites.replace(before) };
 	if (!isKept) notify(["This browser doesn’t let the page save favourites."]);
 	else if (!isFavourite) notify(["Removed from favourites."], undo, UNDOABLE_MS);
 }
@@ -253,7 +285,7 @@ connectShortcuts({ player, viewer, showOptions, searchNow: searchField.searchNow
 for (const list of [page.board, page.tags]) moveWithArrows(list);
 page.showOptions.addEventListener("click", showOptions);
 for (const dialog of [page.sheet, page.options]) closeFromOutside(dialog);
-connectLayout();
+connectOptions();
 keepFocus();
 
 connectVolume((volume) => {

@@ -5,7 +5,6 @@ import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isHandled } from "../../../scripts/edge/route.ts";
 import { CONTENT_TYPES, withCharset } from "../../../scripts/hosts/content-types.ts";
-import { HOSTS } from "../../../scripts/hosts/index.ts";
 import { folderAsset } from "../../../scripts/hosts/server/folder-asset.ts";
 import { renderDocument } from "../../../scripts/site/docs/markdown.ts";
 import { languagesOf, sampleText, TOPICS } from "../../../scripts/site/docs/samples.ts";
@@ -152,13 +151,6 @@ test("all commands that are named are there", () => {
 	]);
 	expect(named.length).toBeGreaterThan(10);
 	expect(named.map(([, name = ""]) => name).filter((name) => !(name in scripts))).toEqual([]);
-});
-
-test("how to publish names every host", () => {
-	const html = pages.get("docs/publish.html") ?? "";
-	const missing = HOSTS.filter(({ name }) => !html.includes(`<td><code>${name}</code>`));
-	const others = missing.filter(({ name }) => !html.includes(`, <code>${name}</code>`));
-	expect(others).toEqual([]);
 });
 
 test("how search works is true", async () => {

@@ -6,13 +6,15 @@ import { strip } from "../../../contract/query.ts";
 import type { IndexedName } from "../../../search/minisearch.ts";
 import { facts } from "../page/page-elements.ts";
 import { BuildReplaced } from "../page/scripts.ts";
-import { ask, loadExtrasScript, loadSearchScript } from "./api.ts";
+import { ask, askForClip, loadExtrasScript, loadSearchScript } from "./api.ts";
 import type { Names } from "./similar-names.ts";
 
 export interface Results {
 	readonly count: number;
 	/** No name matched, so these are names with a similar spelling. */
 	readonly isGuess: boolean;
+	/** How many clips of a board are not in the catalogue. */
+	readonly unknown?: number;
 	/** Why the API refuses the search. */
 	readonly refusal?: string | undefined;
 	/** The clips of a page, from 1. Throws BuildReplaced once another build is published. */
@@ -84,6 +86,35 @@ export async function search({ name: typed, tags }: Search): Promise<Results> {
 		(number === 1 ? first : await ask({ name, tags }, number, build)).results;
 	return { count, isGuess: false, refusal, page };
 }
+
+/** How many clips are asked for at the same time. */
+const AT_ONCE = 6;
+
+/** The clips of a board, as far as there are any. Throws Unreachable. */
+export async function clipsOn(slugs: readonly string[]): Promise<Results> {
+	const found: (Instant | undefined)[] = [];
+	const left = slugs.entries();
+	const read = async (): Promise<void> => {
+		for (const [i, slug] of left) {
+			const clip = await askForClip(slug);
+			found[i] =
+				clip === "Gone." ? { ...REMOVED_CLIP, slug } : clip === "Not found." ? undefined : clip;
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, read));
+	const clips = found.filter((clip) => clip !== undefined);
+	return { ...listed(clips), unknown: slugs.length - clips.length };
+}
+
+/** In place of a clip that was removed: it has no sound. */
+const REMOVED_CLIP = {
+	name: "Removed clip",
+	sound: "",
+	color: "8a8a8a",
+	image: null,
+	description: "",
+	tags: "",
+};
 
 /** The clips of a list that match a search. */
 export async function matchesAmong(

@@ -67,6 +67,7 @@ export const page = {
 	noticeAction: part("notice-action", HTMLButtonElement),
 	sheet: part("sheet", HTMLDialogElement),
 	layout: part("layout", HTMLSelectElement),
+	boardKeys: part("board-keys", HTMLInputElement),
 	options: part("options", HTMLDialogElement),
 	showOptions: part("show-options", HTMLButtonElement),
 } as const;

@@ -115,6 +115,17 @@ export class Player {
 		else voice.audio.pause();
 	}
 
+	/** Pauses all that plays, or else plays all that is paused. */
+	pauseAll(): void {
+		const voices = [...this.#voices.values()];
+		const playing = voices.filter(({ state }) => state !== "paused");
+		for (const { clip } of playing.length > 0 ? playing : voices) this.pause(clip);
+	}
+
+	isLooping({ slug }: Instant): boolean {
+		return this.#voices.get(slug)?.audio.loop === true;
+	}
+
 	/** Continues from this second, even if the clip is silent. */
 	jump(clip: Instant, second: number): void {
 		const voice = this.#voices.get(clip.slug) ?? this.#start(clip);

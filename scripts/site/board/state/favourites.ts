@@ -20,7 +20,7 @@ function portable(clip: Instant): Instant {
 	return withMedia(clip, (url) => (url.startsWith(SITE_ROOT) ? url.slice(SITE_ROOT.length) : url));
 }
 
-/** All favourites, in the order in which they were added. */
+/** All favourites, in the order in which they were added, or arranged since. */
 export class Favourites {
 	#clips: Map<string, Instant>;
 	readonly #changed: (isAsked: boolean) => void;
@@ -56,10 +56,10 @@ export class Favourites {
 		return this.#store(isFavourite);
 	}
 
-	/** Makes these the favourites again, as they were before a change. */
-	restore(clips: readonly Instant[]): void {
+	/** Makes these the favourites, in this order; false when the device will not remember them. */
+	replace(clips: readonly Instant[]): boolean {
 		this.#clips = new Map(clips.map((clip) => [clip.slug, clip]));
-		this.#store(false);
+		return this.#store(false);
 	}
 
 	/** Updates a favourite from the catalogue: its media may have moved. */

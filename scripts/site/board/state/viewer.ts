@@ -1,5 +1,6 @@
 /** The state that the page shows. Its view is in the address and the history. */
 
+import { PAGE_SIZE } from "../../../contract/page-number.ts";
 import { guess, listed, matchesAmong, type Results, type Search } from "../data/catalogue.ts";
 import { lesserOffers, type Offer } from "../data/offers.ts";
 import { page } from "../page/page-elements.ts";
@@ -7,7 +8,10 @@ import { BuildReplaced } from "../page/scripts.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
 import type { Favourites } from "./favourites.ts";
 import {
+	type Board,
 	HOME,
+	isBoard,
+	MAX_ON_BOARD,
 	parseView,
 	placeIn,
 	placeOn,
@@ -41,6 +45,8 @@ const GUESSED_AFTER_MS = 300;
 
 interface ClipSources {
 	readonly favourites: Favourites;
+	/** The clips of a board. */
+	clipsOn(board: Board): Promise<Results>;
 	/** Finds all clips if the name is blank. */
 	search(asked: Search): Promise<Results>;
 	/** The tag that the visitor seems to type, if there is one. */
@@ -50,10 +56,11 @@ interface ClipSources {
 /** The clips of a view, or those with similar names, and other searches that find something. */
 async function clipsOfView(
 	view: View,
-	{ favourites, search, tagMeant }: ClipSources,
+	{ favourites, clipsOn, search, tagMeant }: ClipSources,
 	enter: (phase: State["phase"]) => void,
 	wanted: AbortSignal,
 ): Promise<Required<Pick<State, "results" | "offers">>> {
+	if (view.board) return { results: await clipsOn(view.board), offers: [] };
 	if (view.favourites)
 		return { results: listed(await matchesAmong(favourites.clips, view)), offers: [] };
 	const isSearch = view.name.trim() !== "" || view.tags.length > 0;
@@ -78,7 +85,8 @@ const RENEWAL_PAUSE_MS = 10_000;
 interface ViewerParts extends ClipSources {
 	/** Shows the state. */
 	changed(state: State): void;
-	showCard(view: View, wanted: AbortSignal): Promise<void>;
+	/** Loads what a view shows besides its clips, and shows the clip that it names. */
+	prepare(view: View, wanted: AbortSignal): Promise<void>;
 	readonly searchField: { cancel(): void };
 	readonly feed: {
 		readonly span: Span;
@@ -209,11 +217,11 @@ export class Viewer {
 
 	async #read(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<void> {
 		const { view, results: before } = this.#state;
-		const { favourites, showCard } = this.#parts;
+		const { favourites, prepare } = this.#parts;
 		this.#listed = new Set(favourites.clips.map(({ slug }) => slug));
 		this.#enter({ phase: "reading" });
 		try {
-			await showCard(view, wanted);
+			await prepare(view, wanted);
 			wanted.throwIfAborted();
 			const found = await this.#open(place, wanted).catch((error: unknown) => {
 				if (wanted.aborted || !(error instanceof BuildReplaced)) throw error;
@@ -242,7 +250,9 @@ export class Viewer {
 		};
 		const found = await clipsOfView(view, this.#parts, enter, wanted);
 		wanted.throwIfAborted();
-		const span = place === undefined ? { first: view.page } : restoredSpan(place);
+		// The clips of a board come at once, since they share the window.
+		const last = isBoard(view) ? MAX_ON_BOARD / PAGE_SIZE : view.page;
+		const span = place === undefined ? { first: view.page, last } : restoredSpan(place);
 		await this.#parts.feed.open(found.results, span, wanted);
 		return found;
 	}

@@ -13,7 +13,8 @@ import { clipHere, facts, isEmbedded, page, within } from "../../page/page-eleme
 import { SITE_ROOT } from "../../page/site-root.ts";
 import type { parsed } from "../../page/trusted.ts";
 import { clipUrl, HOME, type View, viewUrl } from "../../state/view.ts";
-import type { notify, Sentence } from "../messages/notice.ts";
+import type { notify } from "../messages/notice.ts";
+import { isCopied, shareLink } from "../messages/share.ts";
 import type { openDialog } from "../sheet/dialog.ts";
 import { spokenName } from "../tile/markup.ts";
 import type { bindClip } from "../tile/tile.ts";
@@ -58,7 +59,7 @@ export class Cards {
 	/** What the buttons of a card do, by their class. */
 	readonly byClass: Readonly<Record<string, (clip: Instant, button: Element) => void>> = {
 		share: async (clip) => {
-			const outcome = await shareLink(clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
+			const outcome = await shareLink(clip.name, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
 			if (outcome === undefined) return;
 			// The card would cover the notice.
 			page.sheet.close();
@@ -172,26 +173,6 @@ function tagItem(tag: string): Markup {
 function absentTexts(why: Absence): CardTexts {
 	const { title, text } = ABSENCE[why];
 	return { label: title, name: title, about: text };
-}
-
-/** Opens the device's share dialog, or copies the link where there is none. Returns what to tell the visitor. */
-async function shareLink(clip: Instant, url: string): Promise<Sentence | undefined> {
-	try {
-		return await navigator.share({ title: clip.name, url }).then(() => undefined);
-	} catch (error) {
-		// It was cancelled.
-		if (error instanceof DOMException && error.name === "AbortError") return undefined;
-	}
-	return (await isCopied(url)) ? ["Link to “", clip, "” copied."] : ["Link: ", { name: url }];
-}
-
-/** False where the browser does not allow it. */
-function isCopied(text: string): Promise<boolean> {
-	const copied = navigator.clipboard?.writeText(text) ?? Promise.reject();
-	return copied.then(
-		() => true,
-		() => false,
-	);
 }
 
 /** The sound of a dome without a clip. */

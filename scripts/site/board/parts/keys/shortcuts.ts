@@ -5,6 +5,7 @@ import type { Player } from "../../sound/player.ts";
 import type { Viewer } from "../../state/viewer.ts";
 import { isDialogOpen } from "../sheet/dialog.ts";
 import { clipOf, pushOf } from "../tile/tile.ts";
+import { TEXT_FIELD } from "./text-field.ts";
 
 interface ShortcutParts {
 	showOptions(): void;
@@ -12,9 +13,6 @@ interface ShortcutParts {
 	readonly viewer: Viewer;
 	searchNow(): Promise<void>;
 }
-
-/** Elements that take characters: ours, or those of a browser extension. */
-const TEXT_FIELD = ":read-write, select";
 
 export function connectShortcuts({ player, viewer, searchNow, showOptions }: ShortcutParts): void {
 	document.addEventListener("keydown", (event) => {

@@ -3,7 +3,7 @@ import { folded } from "../../data/folded.ts";
 import { recall, remember } from "../../page/device.ts";
 import { page, within } from "../../page/page-elements.ts";
 import { parsed } from "../../page/trusted.ts";
-import { HOME, type View } from "../../state/view.ts";
+import { HOME, isBoard, type View } from "../../state/view.ts";
 import type { Viewer } from "../../state/viewer.ts";
 import { setTabStop } from "../keys/arrows.ts";
 import { titleOf } from "../messages/outcome.ts";
@@ -55,7 +55,8 @@ export function tagBegunIn({ name, tags }: View): string | undefined {
 		.find((tag) => !tags.includes(tag));
 }
 
-function showChips({ name, tags, favourites }: View): void {
+function showChips(view: View): void {
+	const { name, tags } = view;
 	for (const tag of tags)
 		if (!chips.some((chip) => tagOf(chip) === tag))
 			chips.unshift(within(parsed(chip(tag), HTMLLIElement), "button", HTMLElement));
@@ -74,14 +75,16 @@ function showChips({ name, tags, favourites }: View): void {
 		page.tags,
 		items.find((item) => item.querySelector('[aria-pressed="true"]')) ?? items[0],
 	);
-	// They lead away from the favourites.
-	page.tags.hidden = favourites;
+	// They lead away from a board.
+	page.tags.hidden = isBoard(view);
 }
 
 const STORED_AS = "layout";
 
-export function connectLayout(): void {
-	const { board, layout } = page;
+export function connectOptions(): void {
+	const { board, boardKeys, layout } = page;
+	boardKeys.checked = recall("board-keys") !== false;
+	boardKeys.addEventListener("change", () => remember("board-keys", boardKeys.checked));
 	const kept = recall(STORED_AS);
 	if (kept === "list" || kept === "tiles") board.classList.toggle("list", kept === "list");
 	layout.value = board.classList.contains("list") ? "list" : "tiles";

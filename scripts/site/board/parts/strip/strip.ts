@@ -42,6 +42,8 @@ export class Strip {
 			if (voice === undefined) this.#list(clip);
 			else markOver(voice, clip, false);
 		}
+		const loop = this.#voices.get(clip.slug)?.querySelector(".loop");
+		loop?.setAttribute("aria-pressed", String(this.#player.isLooping(clip)));
 		clearTimeout(this.#timer);
 		if (this.#player.isSilent) this.#timer = setTimeout(() => this.#leave(), LINGER_MS);
 	}
@@ -84,12 +86,9 @@ export class Strip {
 	#makeVoice(clip: Instant): HTMLLIElement {
 		const voice = parsed(row(clip, page.siteTitle.lang), HTMLLIElement);
 		bindClip(voice, clip);
-		const loop = within(voice, ".loop", HTMLButtonElement);
-		loop.addEventListener("click", () => {
-			const isLooping = loop.ariaPressed !== "true";
-			loop.ariaPressed = String(isLooping);
-			this.#player.loop(clip, isLooping);
-		});
+		within(voice, ".loop", HTMLButtonElement).addEventListener("click", () =>
+			this.#player.loop(clip, !this.#player.isLooping(clip)),
+		);
 		within(voice, ".silence", HTMLButtonElement).addEventListener("click", () => {
 			if (isOver(voice)) this.#keep((it) => it !== voice);
 			else this.#player.stop(clip);
