@@ -8,7 +8,7 @@ import { DamagedTree } from "../tree/store.ts";
  * The smallest limit of all hosts, that of Cloudflare's free plan.
  * https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
-const MAX_READS = 50;
+export const MAX_READS = 50;
 
 /** Looking for the precomputed page of a word takes two index files, and the page. */
 const PAGE_FILES = 3;

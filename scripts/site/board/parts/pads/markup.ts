@@ -1,5 +1,5 @@
 /** The markup of what a board has besides tiles: its tools, the buttons that arrange it, and the dialog that shares it. */
-import { html, type Markup } from "../../../../contract/markup.ts";
+import { html, type Markup } from "../../../../pages/markup.ts";
 import type { Board } from "../../state/view.ts";
 import { icon } from "../tile/markup.ts";
 
