@@ -14,7 +14,7 @@ import { failing } from "../fixtures/failing-disk.ts";
 import { faultyServer } from "../fixtures/faulty-server.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
-import { rowsOf } from "../fixtures/written-cases.ts";
+import { rowsIn } from "../fixtures/written-cases.ts";
 import { corrupt, EVIL, findings, INTACT, mirrorTo, shell } from "./mirror-run.ts";
 import { manifestOf, newPlace, parent, release } from "./releases.ts";
 
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const PAGE = "index.html";
 
-test.for(rowsOf(EVIL, "damaged"))("verifying finds %s", async ([, damage = "", found = ""]) => {
+test.for(rowsIn(EVIL, "damaged"))("verifying finds %s", async ([, damage = "", found = ""]) => {
 	shell(damage, dir, { EMPTY: digestOf(""), AWAY: join(newPlace(), "away") });
 	const [kind = "", path = ""] = found.split(" ");
 	const paths = red.files.map((file) => file.path).filter((other) => other.startsWith(path));
