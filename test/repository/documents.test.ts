@@ -5,10 +5,12 @@ import fastGlob from "fast-glob";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
+import { tooBroad } from "../../scripts/contract/answers.ts";
 import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import { handle } from "../../scripts/edge/handler.ts";
 import { MAX_READS } from "../../scripts/edge/reads.ts";
 import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
+import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
@@ -121,7 +123,7 @@ const { properties } = z.toJSONSchema(instantSchema, { io: "input" });
 const mostOf = (field: string): string => inWords(Object(properties?.[field]).maxLength);
 const filesOn = (host: Host): string => inWords(host.limits[0]?.files);
 
-/** What documents say of a limit of the code. */
+/** What documents say of a limit, in the words of the code. */
 const LIMITS: readonly [string, string][] = [
 	["README.md", `\`--max-files\` (${inWords(MAX_FILES)}, or the host's limit)`],
 	["README.md", `visible, up to ${mostOf("name")} characters`],
@@ -139,6 +141,12 @@ const LIMITS: readonly [string, string][] = [
 		file,
 		`up to ${inWords(DEFAULTS.maxFiles)} files, and ${DEFAULTS.maxGigabytes} GB`,
 	]),
+	["scripts/site/docs/bot.md", `${tooBroad(false).body}`],
+	["scripts/site/docs/bot.md", `${tooBroad(true).body}`],
+	[
+		"scripts/site/docs/publish.md",
+		`up to ${(GITHUB_PAGES.limits[0]?.bytes ?? 0) / 2 ** 30} GB, for free`,
+	],
 	["test/bench/SIZE.md", `first pages of the ${COMMON_WORDS} most common words`],
 ];
 
