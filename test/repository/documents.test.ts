@@ -56,6 +56,11 @@ describe.for(DOCUMENTS.sort())("%s", (document) => {
 		expect(broken).toEqual([]);
 	});
 
+	test("says nothing twice, as merges of both sides may", () => {
+		const begun = matches(/^((?:#|- ).{2,40})/gm, text);
+		expect(begun.filter((line, i) => begun.indexOf(line) < i)).toEqual([]);
+	});
+
 	test("names npm commands that are there", () => {
 		const { scripts } = JSON.parse(read("package.json")) as { scripts: object };
 		const commands = matches(/npm run (?:--silent )?([a-z:]+)/g, text);
