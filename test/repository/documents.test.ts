@@ -5,6 +5,7 @@ import fastGlob from "fast-glob";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
+import { command } from "../../scripts/console/command.ts";
 import { tooBroad } from "../../scripts/contract/answers.ts";
 import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import { handle } from "../../scripts/edge/handler.ts";
@@ -87,7 +88,7 @@ describe("the README", () => {
 	});
 });
 
-const COMMANDS = matches(/^\t(\w+): \{$/gm, read("scripts/instants.ts"));
+const COMMANDS = matches(/^\t(\w+): "/gm, read("scripts/instants.ts"));
 const HOST_NAMES = HOSTS.map(({ name }) => name);
 const rooms = (folder: string): string[] =>
 	fastGlob.sync("*", { cwd: folder, onlyDirectories: true });
@@ -104,7 +105,6 @@ const LISTS: readonly [string, string, readonly string[], (name: string) => stri
 	["scripts/openapi/openapi.json", "field", INSTANT_FIELDS, (name) => `^\t+"${name}": \\{`],
 	["scripts/site/templates/llms.txt", "field", INSTANT_FIELDS, (name) => `\`${name}\``],
 	["package.json", "command", COMMANDS, (name) => `^\t\t"${name}": "node scripts/run.js`],
-	["test/commands/usage.test.ts", "command", COMMANDS, (name) => `^\t\\[\\d, "${name}"`],
 	["README.md", "command", COMMANDS, (name) => `^\\| .*\`npm run ${name}\\b.*\\|`],
 	["README.md", "host", HOST_NAMES, (name) => `^\\| \`${name}\` \\|`],
 	["AGENTS.md", "field", INSTANT_FIELDS, (name) => `\`${name}\``],
@@ -115,12 +115,28 @@ const LISTS: readonly [string, string, readonly string[], (name: string) => stri
 ];
 
 test("lists of fields, commands, hosts and rooms are complete", () => {
+	expect(COMMANDS).toContain("verify");
 	const missing = LISTS.flatMap(([file, kind, names, line]) =>
 		names
 			.filter((name) => !new RegExp(line(name), "m").test(read(file)))
 			.map((name) => `add the ${kind} ${name} to ${file}`),
 	);
 	expect(missing).toEqual([]);
+});
+
+test.for(COMMANDS)("documents give %s no options but its own", async (name) => {
+	const { define } = (await import(
+		`../../scripts/${name}.ts`
+	)) as typeof import("../../scripts/check.ts");
+	const defined = command(name, "");
+	define(defined);
+	const own = new Set([...defined.options.map(({ long }) => long), "--help", "--silent"]);
+	const call = new RegExp(`(?:npm run(?: --silent)?|\\binstants) ${name}((?: [^\`|&#\\n]+)?)`, "g");
+	const texts = fastGlob.sync(["*.md", "{scripts,.github}/**/*.md"], { dot: true }).map(read);
+	const options = texts
+		.flatMap((text) => matches(call, text))
+		.flatMap((rest) => matches(/ (--[a-z-]+)/g, rest));
+	expect(options.filter((option) => !own.has(option))).toEqual([]);
 });
 
 const inWords = (figure: number | undefined): string => figure?.toLocaleString("en") ?? "none";
