@@ -174,9 +174,9 @@ export class Player {
 
 	#play(voice: Voice): void {
 		this.#setState(voice, "loading");
-		voice.audio.play().catch(() => {
-			// A clip that is paused before it starts must not play.
-			if (this.#isOurs(voice) && voice.state !== "paused") this.#fail(voice);
+		voice.audio.play().catch((error: Error) => {
+			// One that is paused before it starts has not failed.
+			if (this.#isOurs(voice) && error.name !== "AbortError") this.#fail(voice);
 		});
 	}
 
