@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { verify } from "../../scripts/mirror/verify.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
@@ -94,6 +95,12 @@ test("the output of a build verifies, with the files that it wrote for hosts, an
 			rmSync(join(folder, path));
 		}
 	}
+});
+
+test("a file for a host that is not as the build wrote it is noticed", async () => {
+	const { folder } = await publishRecords(named(["boom"]), { parent, hosts: [CLOUDFLARE] });
+	writeFileSync(join(folder, "_worker.js"), "export default {}");
+	expect(await findings(folder)).toEqual({ ...INTACT, code: 3, extra: ["_worker.js"] });
 });
 
 test("sha256sum accepts a mirror, and a mirror copied elsewhere still verifies", async () => {

@@ -5,10 +5,13 @@ import fastGlob from "fast-glob";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
+import { command } from "../../scripts/console/command.ts";
+import { tooBroad } from "../../scripts/contract/answers.ts";
 import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import { handle } from "../../scripts/edge/handler.ts";
 import { MAX_READS } from "../../scripts/edge/reads.ts";
 import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
+import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
@@ -52,6 +55,11 @@ describe.for(DOCUMENTS.sort())("%s", (document) => {
 			return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
 		});
 		expect(broken).toEqual([]);
+	});
+
+	test("says nothing twice, as merges of both sides may", () => {
+		const begun = matches(/^((?:#|- ).{2,40})/gm, text.replace(/[*`]/g, ""));
+		expect(begun.filter((line, i) => begun.indexOf(line) < i)).toEqual([]);
 	});
 
 	test("names npm commands that are there", () => {
@@ -117,12 +125,27 @@ test("lists of fields, commands, hosts and rooms are complete", () => {
 	expect(missing).toEqual([]);
 });
 
+test.for(COMMANDS)("documents give %s no options but its own", async (name) => {
+	const { define } = (await import(
+		`../../scripts/${name}.ts`
+	)) as typeof import("../../scripts/check.ts");
+	const defined = command(name, "");
+	define(defined);
+	const own = new Set([...defined.options.map(({ long }) => long), "--help", "--silent"]);
+	const call = new RegExp(`(?:npm run(?: --silent)?|\\binstants) ${name}((?: [^\`|&#\\n]+)?)`, "g");
+	const texts = fastGlob.sync(["*.md", "{scripts,.github}/**/*.md"], { dot: true }).map(read);
+	const options = texts
+		.flatMap((text) => matches(call, text))
+		.flatMap((rest) => matches(/ (--[a-z-]+)/g, rest));
+	expect(options.filter((option) => !own.has(option))).toEqual([]);
+});
+
 const inWords = (figure: number | undefined): string => figure?.toLocaleString("en") ?? "none";
 const { properties } = z.toJSONSchema(instantSchema, { io: "input" });
 const mostOf = (field: string): string => inWords(Object(properties?.[field]).maxLength);
 const filesOn = (host: Host): string => inWords(host.limits[0]?.files);
 
-/** What documents say of a limit of the code. */
+/** What documents say of a limit, in the words of the code. */
 const LIMITS: readonly [string, string][] = [
 	["README.md", `\`--max-files\` (${inWords(MAX_FILES)}, or the host's limit)`],
 	["README.md", `visible, up to ${mostOf("name")} characters`],
@@ -140,6 +163,12 @@ const LIMITS: readonly [string, string][] = [
 		file,
 		`up to ${inWords(DEFAULTS.maxFiles)} files, and ${DEFAULTS.maxGigabytes} GB`,
 	]),
+	["scripts/site/docs/bot.md", `${tooBroad(false).body}`],
+	["scripts/site/docs/bot.md", `${tooBroad(true).body}`],
+	[
+		"scripts/site/docs/publish.md",
+		`up to ${(GITHUB_PAGES.limits[0]?.bytes ?? 0) / 2 ** 30} GB, for free`,
+	],
 	["test/bench/SIZE.md", `first pages of the ${COMMON_WORDS} most common words`],
 ];
 
