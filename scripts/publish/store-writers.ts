@@ -29,7 +29,7 @@ const TEMPLATE_FILE_SIZE = 1024 * 1024;
 /** From so many positions on, a catalogue is large. */
 const LARGE = 100_000;
 
-/** Every so many clips, the newest are moved to the other shards. They have some 70 bytes each, which every search reads. */
+/** Every so many clips, the newest are moved to the other shards. They have some 90 bytes each, which every search reads. */
 const MAX_RECENT = 512;
 
 /** So many take some 10 MB, and hosts take files of up to 25 MiB. */

@@ -251,7 +251,7 @@ test("a file whose name this disk cannot hold is left out, unless it belongs to 
 	expect(existsSync(dir)).toBe(false);
 });
 
-const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`${i}.txt`, [0, HASH]]));
+const many = Object.fromEntries(Array.from({ length: 210_000 }, (_, i) => [`${i}.txt`, [0, HASH]]));
 const list = (part: unknown) => () => foreign.list(part);
 const repoint = (changes: Partial<Pointer>) => () => foreign.repoint(changes);
 const rename = (changes: Partial<Pointer>) => () =>

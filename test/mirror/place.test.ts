@@ -22,7 +22,7 @@ import { failing, redirecting } from "../fixtures/failing-disk.ts";
 import { faultyServer } from "../fixtures/faulty-server.ts";
 import { run } from "../fixtures/script-run.ts";
 import { textOf } from "../fixtures/tree-files.ts";
-import { rowsOf } from "../fixtures/written-cases.ts";
+import { rowsIn } from "../fixtures/written-cases.ts";
 import {
 	EVIL,
 	expectRelease,
@@ -72,7 +72,7 @@ const mayMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
 const can = ([, script]: readonly string[]): boolean =>
 	mayMount || process.env.REQUIRE_HOSTS !== undefined || !script?.includes("bound");
 
-test.for(rowsOf(EVIL, "refused").filter(can))(
+test.for(rowsIn(EVIL, "refused").filter(can))(
 	"%s is refused before the first request, and stays",
 	async ([, script = "", said = ""]) => {
 		const steps = script.replace(/^run; /, "").split("; ");
@@ -88,7 +88,7 @@ test.for(rowsOf(EVIL, "refused").filter(can))(
 	},
 );
 
-test.for(rowsOf(EVIL, "left"))(
+test.for(rowsIn(EVIL, "left"))(
 	"in the work folder, %s never decides, and is not followed",
 	async ([, script = ""]) => {
 		await take(red);

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { verify } from "../../scripts/mirror/verify.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
@@ -13,7 +14,7 @@ import { failing } from "../fixtures/failing-disk.ts";
 import { faultyServer } from "../fixtures/faulty-server.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
-import { rowsOf } from "../fixtures/written-cases.ts";
+import { rowsIn } from "../fixtures/written-cases.ts";
 import { corrupt, EVIL, findings, INTACT, mirrorTo, shell } from "./mirror-run.ts";
 import { manifestOf, newPlace, parent, release } from "./releases.ts";
 
@@ -33,7 +34,7 @@ beforeEach(() => {
 
 const PAGE = "index.html";
 
-test.for(rowsOf(EVIL, "damaged"))("verifying finds %s", async ([, damage = "", found = ""]) => {
+test.for(rowsIn(EVIL, "damaged"))("verifying finds %s", async ([, damage = "", found = ""]) => {
 	shell(damage, dir, { EMPTY: digestOf(""), AWAY: join(newPlace(), "away") });
 	const [kind = "", path = ""] = found.split(" ");
 	const paths = red.files.map((file) => file.path).filter((other) => other.startsWith(path));
@@ -94,6 +95,12 @@ test("the output of a build verifies, with the files that it wrote for hosts, an
 			rmSync(join(folder, path));
 		}
 	}
+});
+
+test("a file for a host that is not as the build wrote it is noticed", async () => {
+	const { folder } = await publishRecords(named(["boom"]), { parent, hosts: [CLOUDFLARE] });
+	writeFileSync(join(folder, "_worker.js"), "export default {}");
+	expect(await findings(folder)).toEqual({ ...INTACT, code: 3, extra: ["_worker.js"] });
 });
 
 test("sha256sum accepts a mirror, and a mirror copied elsewhere still verifies", async () => {
