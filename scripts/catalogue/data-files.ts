@@ -48,7 +48,7 @@ export function unfollowed(
 		.map(({ file, dirent }) => ({
 			place: { file },
 			...(dirent.isSymbolicLink()
-				? { message: "is a symbolic link", fix: "put the file or folder itself there" }
+				? { message: "is a symbolic link", fix: "replace it with the file or folder itself" }
 				: { message: "is not a file", fix: "put one there" }),
 		}));
 }
