@@ -128,7 +128,7 @@ let pads: Pads | undefined;
 async function loadPads(): Promise<void> {
 	const { Pads } = await loadScript<typeof import("./parts/pads/pads.ts")>(facts.padsScript);
 	pads ??= new Pads({
-		...{ player, favourites, viewer, clipOf, closeFromOutside, isDialogOpen, notify, openDialog },
+		...{ player, favourites, clipOf, closeFromOutside, isDialogOpen, notify, openDialog },
 		parsed,
 		remove: (clip) => {
 			toggleFavourite(clip);
