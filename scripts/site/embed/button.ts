@@ -15,7 +15,7 @@ const UNKNOWN = "This clip is not available.";
 const UNREACHABLE = "This clip could not be loaded.";
 const UNPLAYABLE = "This clip could not be played.";
 
-/** A page must allow style elements, but not this sheet. */
+/** A page's policy would have to allow style elements, but need not allow this sheet. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 
