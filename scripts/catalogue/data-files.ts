@@ -15,7 +15,7 @@ export interface CatalogueFiles {
 	readonly names: readonly string[];
 	/** Links and the like that may be meant as catalogue files. */
 	readonly problems: readonly Problem[];
-	/** The folder holds no catalogue file, or others, which are ignored. */
+	/** For a folder without catalogue files, or with other files, which are ignored. */
 	readonly warnings: readonly Problem[];
 }
 
