@@ -15,7 +15,7 @@ const UNKNOWN = "This clip is not available.";
 const UNREACHABLE = "This clip could not be loaded.";
 const UNPLAYABLE = "This clip could not be played.";
 
-/** A page must allow style elements, but not this sheet. */
+/** A page's policy would have to allow style elements, but need not allow this sheet. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 
@@ -87,7 +87,7 @@ class InstantsButton extends HTMLElement {
 		const response = await fetch(new URL(clipEmbedPath(slug).slice(1), site), { signal });
 		if (response.status === 404 || response.status === 410) return undefined;
 		const { clip, provider_url: home }: ClipEmbed = await response.json();
-		// A mirror without code has what the original wrote.
+		// A mirror without code has this file as the original site wrote it.
 		const onThisSite = (url: string): string =>
 			url.startsWith(home) ? site + url.slice(home.length) : url;
 		return { ...clip, sound: onThisSite(clip.sound), image: clip.image && onThisSite(clip.image) };

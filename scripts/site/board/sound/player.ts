@@ -259,7 +259,7 @@ function hasWorker(): boolean {
 
 function unload(audio: HTMLAudioElement): void {
 	audio.pause();
-	// The worker loads the rest anyway, and Firefox takes it for an error of the worker's that nobody wants it.
+	// The worker loads the rest anyway, and Firefox would report an error of the worker if nobody read it.
 	if (hasWorker() && audio.networkState === audio.NETWORK_LOADING) return;
 	// Otherwise it would continue loading.
 	// https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
