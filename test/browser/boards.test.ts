@@ -86,6 +86,19 @@ describeInBrowsers("a board", (browser) => {
 			expect(problemsOf(page)).toEqual([]);
 		});
 
+		test("shows what is printed on the keyboard, where the browser says so", async () => {
+			await page.addInitScript(() => {
+				const printed = new Map([["KeyQ", "a"]]);
+				const getLayoutMap = async () => printed;
+				Object.defineProperty(navigator, "keyboard", { value: { getLayoutMap } });
+			});
+			await page.reload();
+			await page.locator(".cap").nth(11).waitFor();
+			expect((await caps(page)).slice(-3)).toEqual(["0", "A", "W"]);
+			const push = page.locator("#board .push").nth(10);
+			expect(await push.getAttribute("aria-keyshortcuts")).toBe("A");
+		});
+
 		test("is played by keys: pressed, looped, paused and stopped", async () => {
 			// So that none ends by itself on a busy machine.
 			await page.evaluate(() => Object.assign(window, { rate: 0.25 }));

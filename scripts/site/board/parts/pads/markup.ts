@@ -16,7 +16,7 @@ function tool(name: string, words: string, more?: Markup): Markup {
 export function tools(board: Board | undefined, language: string, canFill: boolean): Markup {
 	const title =
 		board?.title &&
-		html`<h2 class="board-title"><bdi dir="auto" lang="${language}">${board.title}</bdi></h2>`;
+		html`<h2 class="board-title" title="${board.title}"><bdi dir="auto" lang="${language}">${board.title}</bdi></h2>`;
 	const first = board
 		? html`<button class="keep" type="button">Keep this board</button>`
 		: tool("arrange", "Arrange", html` aria-pressed="false"`);
