@@ -79,7 +79,7 @@ const ROOT_SLOT = slot("root");
 const CARD_OF_SLOTS: CardTexts = {
 	...{ label: slot("name"), name: slot("name"), about: slot("about") },
 	clip: {
-		...{ slug: slot("slug"), page: slot("page"), sound: slot("sound"), time: slot("time") },
+		...{ slug: slot("slug"), sound: slot("sound"), time: slot("time") },
 		...{ tags: slot("tags"), image: null, embed: { code: "", url: "" } },
 	},
 };

@@ -61,7 +61,7 @@ export const page = {
 	voices: part("voices", HTMLUListElement),
 	stop: part("stop", HTMLButtonElement),
 	stopWords: part("stop-words", HTMLElement),
-	others: part("others", HTMLElement),
+	others: part("others", HTMLButtonElement),
 	notice: part("notice", HTMLElement),
 	noticeText: part("notice-text", HTMLElement),
 	noticeAction: part("notice-action", HTMLButtonElement),

@@ -1,7 +1,14 @@
 /** The state that the page shows. Its view is in the address and the history. */
 
 import { PAGE_SIZE } from "../../../contract/page-number.ts";
-import { guess, listed, matchesAmong, type Results, type Search } from "../data/catalogue.ts";
+import {
+	guess,
+	listed,
+	matchesAmong,
+	meantBy,
+	type Results,
+	type Search,
+} from "../data/catalogue.ts";
 import { lesserOffers, type Offer } from "../data/offers.ts";
 import { page } from "../page/page-elements.ts";
 import { BuildReplaced } from "../page/scripts.ts";
@@ -63,6 +70,10 @@ async function clipsOfView(
 	if (view.board) return { results: await clipsOn(view.board), offers: [] };
 	if (view.favourites)
 		return { results: listed(await matchesAmong(favourites.clips, view)), offers: [] };
+	if (view.isClipPage && view.clip && page.featured?.querySelector(".absent")) {
+		const meant = await meantBy(view.clip);
+		if (meant) return { results: meant, offers: [] };
+	}
 	const isSearch = view.name.trim() !== "" || view.tags.length > 0;
 	const timer = setTimeout(() => isSearch && enter("searching"), SAID_AFTER_MS);
 	const answers = Promise.all([search(view), tagMeant(view)]);

@@ -1,6 +1,6 @@
 /** Says how many clips there are, or why there are none. */
 
-import type { Results } from "../../data/catalogue.ts";
+import { type Results, wordsOf } from "../../data/catalogue.ts";
 import type { Offer } from "../../data/offers.ts";
 import { page } from "../../page/page-elements.ts";
 import { BuildReplaced } from "../../page/scripts.ts";
@@ -109,7 +109,8 @@ function explained({ view, phase, results }: State): Sentence | undefined {
 	const isGuess = phase === "done" && results?.isGuess;
 	if (!isGuess && phase !== "guessing") return undefined;
 	const next = isGuess ? counted(results.count, "similar clip") : "Looking for similar names…";
-	return ["No exact match for “", { name: view.name.trim() }, `”. ${next}`];
+	const name = view.name.trim() || wordsOf(view.clip ?? "");
+	return ["No exact match for “", { name }, `”. ${next}`];
 }
 
 /** What a view asks for, as in “ tagged “drum” for “roll””; empty for all clips. */
