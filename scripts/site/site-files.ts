@@ -144,6 +144,7 @@ function valuesFor(
 			searchScript: bundles.search_script.path,
 			cardScript: bundles.card_script.path,
 			padsScript: bundles.pads_script.path,
+			outputsScript: bundles.outputs_script.path,
 			extrasScript: bundles.extras_script.path,
 			runsCode,
 			isNewestFirst: order === "newest",

@@ -1,5 +1,5 @@
 /** The page of a clip offers what people do with one, leads on to others, and stands alone in a frame. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -47,6 +47,38 @@ describeInBrowser("the page of a clip", (browser) => {
 		const inSheet = page.getByRole("dialog").getByRole("button", { name: "Favourite" });
 		expect(await inSheet.getAttribute("aria-pressed")).toBe("true");
 		await page.keyboard.press("Escape");
+	});
+
+	test("sends its sound where the device hands files on", async () => {
+		const phone = await browser.page("about:blank", PHONE);
+		await phone.addInitScript(() => {
+			const sent: unknown[] = [];
+			Object.assign(window, { sent });
+			navigator.canShare = (data) => data?.files?.[0]?.type === "audio/mpeg";
+			navigator.share = async ({ title, files = [] } = {}) => {
+				for (const { name, type, size } of files) sent.push([title, name, type, size]);
+			};
+		});
+		await phone.goto(`${site.origin}/clips/roll/`);
+		const send = phone.locator("#featured").getByRole("button", { name: "Send sound" });
+		await send.click();
+		const { size } = statSync(join(site.folder, "media/sounds/long.mp3"));
+		await expect
+			.poll(() => phone.evaluate(() => (window as unknown as { sent: unknown[] }).sent))
+			.toEqual([["Roll", "roll.mp3", "audio/mpeg", size]]);
+		const rows = await phone
+			.locator("#featured .clip-actions > :visible")
+			.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
+		expect([rows.length, new Set(rows).size]).toEqual([4, 1]);
+		await expectNoShift(phone);
+		await expectAccessible(phone);
+		await phone.route("**/media/sounds/*", (route) => route.fulfill({ status: 503 }));
+		await send.click();
+		await phone.getByText("“Roll” could not be sent.").waitFor();
+		// A mouse has the download.
+		expect(
+			await (await browser.page(`${site.origin}/clips/roll/`)).locator(".send").isHidden(),
+		).toBe(true);
 	});
 
 	test("leads by a tag to the clips that have it, while its sound goes on", async () => {

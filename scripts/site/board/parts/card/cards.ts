@@ -13,8 +13,8 @@ import { clipHere, facts, isEmbedded, page, within } from "../../page/page-eleme
 import { SITE_ROOT } from "../../page/site-root.ts";
 import type { parsed } from "../../page/trusted.ts";
 import { clipUrl, HOME, type View, viewUrl } from "../../state/view.ts";
-import type { notify } from "../messages/notice.ts";
-import { isCopied, shareLink } from "../messages/share.ts";
+import type { notify, Sentence } from "../messages/notice.ts";
+import { canSendFiles, isCopied, sendSound, shareLink } from "../messages/share.ts";
 import type { openDialog } from "../sheet/dialog.ts";
 import { spokenName } from "../tile/markup.ts";
 import type { bindClip } from "../tile/tile.ts";
@@ -54,13 +54,8 @@ export class Cards {
 
 	/** What the buttons of a card do, by their class. */
 	readonly byClass: Readonly<Record<string, (clip: Instant, button: Element) => void>> = {
-		share: async (clip) => {
-			const outcome = await shareLink(clip.name, pageOf(clip));
-			if (outcome === undefined) return;
-			// The card would cover the notice.
-			page.sheet.close();
-			this.#parts.notify(outcome);
-		},
+		share: async (clip) => this.#say(await shareLink(clip.name, pageOf(clip))),
+		send: async (clip) => this.#say(await sendSound(clip)),
 		theme: (clip, button) => {
 			const { value } = button as HTMLButtonElement;
 			const embed = button.closest("details") as Element;
@@ -76,6 +71,13 @@ export class Cards {
 			else code.focus();
 		},
 	};
+
+	#say(outcome: Sentence | undefined): void {
+		if (outcome === undefined) return;
+		// The card would cover the notice.
+		page.sheet.close();
+		this.#parts.notify(outcome);
+	}
 
 	/** Opens the card of a clip over the board, or one that says that there is no such clip. */
 	open(clip: Instant | Absence): void {
@@ -113,6 +115,7 @@ export class Cards {
 		const view = this.#parts.parsed(card(texts, page.siteTitle.lang), HTMLElement);
 		before.replaceWith(view);
 		if (typeof clip === "string") return;
+		within(view, ".send", HTMLElement).hidden = !canSendFiles();
 		this.#parts.bindClip(view, clip);
 		this.#parts.mark(view, clip);
 	}
