@@ -4,6 +4,7 @@ import { PAGE_SIZE } from "../../contract/page-number.ts";
 import { ask, askForClip, loadExtrasScript } from "./data/api.ts";
 import { clipsOn, search } from "./data/catalogue.ts";
 import { startOffline } from "./offline/offline.ts";
+import { recall } from "./page/device.ts";
 import { facts, isEmbedded, page } from "./page/page-elements.ts";
 import { BuildReplaced, loadScript } from "./page/scripts.ts";
 import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
@@ -247,7 +248,22 @@ function openCard(clip: Instant): void {
 	loadCards().then((it) => it.open(clip), sayUnreachable);
 }
 
+const canDirect = "setSinkId" in HTMLMediaElement.prototype && !!navigator.mediaDevices;
+let outputs: Promise<unknown> | undefined;
+
+/** Lets someone choose the device that sounds play to. */
+function loadOutputs(): void {
+	outputs ??= loadScript<typeof import("./parts/outputs/outputs.ts")>(facts.outputsScript).then(
+		({ Outputs }) => new Outputs({ player, notify }),
+	);
+	outputs.catch((error) => {
+		outputs = undefined;
+		console.warn(`instants: ${error}`);
+	});
+}
+
 function showOptions(): void {
+	if (canDirect) loadOutputs();
 	// Not the button that closes it.
 	openDialog(page.options, page.layout);
 }
@@ -312,6 +328,10 @@ keepFocus();
 connectVolume((volume) => {
 	player.volume = volume;
 });
+
+page.playTo.hidden = !canDirect;
+page.whyFind.hidden = "selectAudioOutput" in (navigator.mediaDevices ?? {});
+if (canDirect && !isEmbedded && recall("output")) loadOutputs();
 
 completeLinks();
 showFavourites(false);

@@ -13,7 +13,7 @@ import type { Names } from "./similar-names.ts";
 
 export interface Results {
 	readonly count: number;
-	/** No name matched, so these are names with a similar spelling. */
+	/** No name matched, or no address, so these are names with a similar spelling. */
 	readonly isGuess: boolean;
 	/** How many clips of a board are not in the catalogue. */
 	readonly unknown?: number;
@@ -59,6 +59,17 @@ export async function guess(name: string): Promise<Results | undefined> {
 		console.warn(`instants: ${error}`);
 		return undefined;
 	}
+}
+
+/** What the address of a clip that is not there may mean: what a search for its words finds, or else guesses. */
+export async function meantBy(slug: string): Promise<Results | undefined> {
+	const name = wordsOf(slug);
+	const found = await search({ name, tags: [] });
+	return found.count > 0 ? { ...found, isGuess: true } : guess(name);
+}
+
+export function wordsOf(slug: string): string {
+	return slug.replace(/[-_]+/g, " ").trim();
 }
 
 /** Finds clips in the listing by the numbers of their names. Throws BuildReplaced. */

@@ -5,6 +5,7 @@ import {
 	guess,
 	listed,
 	matchesAmong,
+	meantBy,
 	type Results,
 	type Search,
 	tagged,
@@ -66,6 +67,10 @@ async function clipsOfView(
 ): Promise<Results> {
 	if (view.board) return clipsOn(view.board);
 	if (view.favourites) return listed(await matchesAmong(favourites.clips, view));
+	if (view.isClipPage && view.clip && page.featured?.querySelector(".absent")) {
+		const meant = await meantBy(view.clip);
+		if (meant) return meant;
+	}
 	const name = view.name.trim();
 	const isSearch = name !== "" || view.tags.length > 0;
 	const timer = setTimeout(() => isSearch && enter("searching"), SAID_AFTER_MS);

@@ -1,6 +1,6 @@
 /** Says how many clips there are, or why there are none. */
 
-import type { Results } from "../../data/catalogue.ts";
+import { type Results, wordsOf } from "../../data/catalogue.ts";
 import { page } from "../../page/page-elements.ts";
 import { BuildReplaced } from "../../page/scripts.ts";
 import type { Favourites } from "../../state/favourites.ts";
@@ -92,7 +92,7 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 
 /** What to say besides the number of clips. */
 function explained({ view, phase, results }: State): Sentence | undefined {
-	const name = { name: view.name.trim() };
+	const name = { name: view.name.trim() || wordsOf(view.clip ?? "") };
 	if (phase === "guessing") return ["No exact match for “", name, "”. Looking for similar names…"];
 	if (phase !== "done" || results === undefined) return undefined;
 	const { count, isGuess, tag } = results;
