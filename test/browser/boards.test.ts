@@ -126,6 +126,13 @@ describeInBrowsers("a board", (browser) => {
 				.toEqual([true, true, true]);
 			await page.keyboard.press("Space");
 			await expect.poll(() => playing(page)).toEqual(["Gong 1", "Gong 11", "Gong 12"]);
+			// Faster than sounds say that they are paused.
+			await page.evaluate(() => {
+				const space = { code: "Space", key: " ", bubbles: true };
+				for (const type of ["keydown", "keydown"])
+					document.body.dispatchEvent(new KeyboardEvent(type, space));
+			});
+			expect((await playedBy(page)).map(({ paused }) => paused)).toEqual([false, false, false]);
 			await page.keyboard.press("Shift+KeyQ");
 			await expect.poll(() => playing(page)).toEqual(["Gong 1", "Gong 12"]);
 			await page.keyboard.press("Escape");
