@@ -17,7 +17,7 @@ import type { Order } from "../tree/pointer.ts";
 import { ABSENCE, type Absence } from "./board/page/absence.ts";
 import type { BuildFacts } from "./board/page/build-facts.ts";
 import { type CardTexts, card } from "./board/parts/card/markup.ts";
-import { chip } from "./board/parts/listing/chip.ts";
+import { chip } from "./board/parts/listing/markup.ts";
 import { FIRST_TILES, firstColours, firstTiles, WAITING } from "./board/parts/tile/markup.ts";
 import { hashedFile, namedPage, type SiteFile, siteBundles } from "./bundles.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";
@@ -79,7 +79,7 @@ const ROOT_SLOT = slot("root");
 const CARD_OF_SLOTS: CardTexts = {
 	...{ label: slot("name"), name: slot("name"), about: slot("about") },
 	clip: {
-		...{ slug: slot("slug"), page: slot("page"), sound: slot("sound"), time: slot("time") },
+		...{ slug: slot("slug"), sound: slot("sound"), time: slot("time") },
 		...{ tags: slot("tags"), image: null, embed: { code: "", url: "" } },
 	},
 };
@@ -144,6 +144,7 @@ function valuesFor(
 			searchScript: bundles.search_script.path,
 			cardScript: bundles.card_script.path,
 			padsScript: bundles.pads_script.path,
+			outputsScript: bundles.outputs_script.path,
 			extrasScript: bundles.extras_script.path,
 			runsCode,
 			isNewestFirst: order === "newest",

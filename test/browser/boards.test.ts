@@ -99,6 +99,19 @@ describeInBrowsers("a board", (browser) => {
 			expect(await push.getAttribute("aria-keyshortcuts")).toBe("A");
 		});
 
+		test("leaves out only what cannot be read", async () => {
+			await page.evaluate(() => {
+				const kept = JSON.parse(localStorage.getItem("instants:/:favourites") ?? "[]");
+				const odd = [{ sound: "http://" }, { description: 5 }, { name: null }];
+				const all = [null, ...odd.map((it) => ({ ...kept[0], slug: "odd", ...it })), ...kept];
+				localStorage.setItem("instants:/:favourites", JSON.stringify(all));
+			});
+			await page.reload();
+			await page.getByText("12 favourites").waitFor();
+			expect(await names(page)).toEqual(SLUGS.map((_, i) => `Gong ${i + 1}`));
+			expect(problemsOf(page)).toEqual([]);
+		});
+
 		test("is played by keys: pressed, looped, paused and stopped", async () => {
 			// So that none ends by itself on a busy machine.
 			await page.evaluate(() => Object.assign(window, { rate: 0.25 }));

@@ -43,7 +43,7 @@ test.for(rowsIn(EVIL, "damaged"))("verifying finds %s", async ([, damage = "", f
 	if (kind === "extra") return;
 	const { stdout } = await call("verify", [dir], { cwd: parent });
 	const fix = `npm run mirror -- ${server.origin} ${dir} --recheck`;
-	expect(stdout).toContain(`; get it again with ${fix}\n`);
+	expect(stdout).toContain(`; repair it with ${fix}\n`);
 	await mirrorTo(dir, server.origin, { recheck: true });
 	expect(await findings(dir)).toEqual(INTACT);
 });
@@ -137,7 +137,7 @@ test("the messages of a failed system call and of a failed request have the fix"
 	const target = join(file, "mirror");
 	server.always("latest.json", { status: 302, headers: { location: "file:///x" } });
 	for (const [args, said] of [
-		[[server.origin, target], /^instants: failed: \/.*\/file: E\w+: .*; clear the way, and run/],
+		[[server.origin, target], /^instants: failed: \/.*\/file: E\w+: .*; fix that and run/],
 		[
 			[server.origin, `${dir}-2`],
 			/^instants: failed: http.*, which cannot be followed; check the address and the network/,

@@ -38,13 +38,18 @@ test("posting lists and slugs are made as their files are written", async () => 
 	}
 });
 
-test("index files lead to every key, and for a missing key to where it would be", async () => {
+test("files are about as large as asked, and index files lead to every key, or to where it would be", async () => {
 	const values = new Map(generatedNames(6000).map((name, i) => [`${name} ${i}`, name]));
 	const lines = [...values]
 		.sort(([a], [b]) => (a < b ? -1 : 1))
 		.map(([key, value]) => ({ key, line: `${JSON.stringify(key)}:${JSON.stringify(value)}` }));
 	const store = memoryStore();
 	const root = await writeKeyed(store, "slugs", lines, 400);
+	// Index files are one line.
+	const files = [...store.files.values()].filter((file) => file.indexOf(0x0a) < file.length - 1);
+	const [, ...full] = files.map(({ length }) => length).sort((a, b) => a - b);
+	expect(full[0]).toBeGreaterThan(100);
+	expect(full.at(-1)).toBeLessThan(4 * 400);
 	const top: IndexNode = JSON.parse(await storeText(store, "slugs", root));
 	expect(top.depth).toBeGreaterThan(1);
 	const keys = [...values.keys()].filter((_, i) => i % 50 === 0).flatMap((key) => [key, `${key}x`]);

@@ -38,7 +38,7 @@ describe("a site under a path", () => {
 
 	test("scripts and styles are named after their content", () => {
 		const assets = files.filter(({ path }) => path.startsWith("assets/"));
-		expect(assets).toHaveLength(10);
+		expect(assets).toHaveLength(11);
 		for (const { path, content } of assets) {
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 			expect(path).toContain(`-${hash}.`);

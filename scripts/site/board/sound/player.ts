@@ -39,6 +39,9 @@ export class Player {
 	/** Sounds that may be wanted soon, by slug, the oldest first. */
 	readonly #ahead = new Map<string, HTMLAudioElement>();
 	#volume = 1;
+	#output = "";
+	/** Called when the chosen device is not there, so that sounds play to the default one. */
+	lostOutput = (): void => {};
 
 	constructor(events: PlayerEvents) {
 		this.#events = events;
@@ -52,6 +55,26 @@ export class Player {
 	set volume(volume: number) {
 		this.#volume = volume;
 		for (const { audio, clip } of this.#voices.values()) audio.volume = volume * levelOf(clip);
+	}
+
+	get output(): string {
+		return this.#output;
+	}
+
+	/** The id of the device that sounds play to; empty for the default one. Takes effect at once. */
+	set output(id: string) {
+		if (id === this.#output) return;
+		this.#output = id;
+		for (const { audio } of this.#voices.values()) this.#direct(audio);
+	}
+
+	async #direct(audio: HTMLAudioElement): Promise<void> {
+		const wanted = this.#output;
+		await audio.setSinkId(wanted).catch(() => {
+			if (wanted === "" || wanted !== this.#output) return;
+			this.output = "";
+			this.lostOutput();
+		});
 	}
 
 	get isSilent(): boolean {
@@ -174,7 +197,13 @@ export class Player {
 
 	#play(voice: Voice): void {
 		this.#setState(voice, "loading");
-		voice.audio.play().catch((error: Error) => {
+		const { audio } = voice;
+		// Without a wait where there is nothing to wait for.
+		const isDirected = (audio.sinkId ?? "") === this.#output;
+		const playing = isDirected
+			? audio.play()
+			: this.#direct(audio).then(() => (this.#isOurs(voice) ? audio.play() : undefined));
+		playing.catch((error: Error) => {
 			// One that is paused before it starts has not failed.
 			if (this.#isOurs(voice) && error.name !== "AbortError") this.#fail(voice);
 		});
@@ -261,7 +290,7 @@ function hasWorker(): boolean {
 
 function unload(audio: HTMLAudioElement): void {
 	audio.pause();
-	// The worker loads the rest anyway, and Firefox takes it for an error of the worker's that nobody wants it.
+	// The worker loads the rest anyway, and Firefox would report an error of the worker if nobody read it.
 	if (hasWorker() && audio.networkState === audio.NETWORK_LOADING) return;
 	// Otherwise it would continue loading.
 	// https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements

@@ -6,13 +6,18 @@ import { SITE_ROOT } from "../page/site-root.ts";
 
 const STORED_AS = "favourites";
 
-/** The clips among values from the device, with complete URLs. Values that are not clips are left out. */
-function favouritesIn(values: unknown): Instant[] {
-	if (!Array.isArray(values)) return [];
-	return values
-		.filter((it) => [it?.name, it?.slug, it?.sound].every((text) => typeof text === "string"))
-		.map((it) => ({ color: "888888", image: null, description: "", tags: "", ...it }))
-		.map((clip: Instant) => withMedia(clip, (url) => new URL(url, SITE_ROOT).href));
+/** The texts of a clip. */
+const TEXTS = ["name", "slug", "sound", "color", "description", "tags"] as const;
+
+/** The clip that a value from the device is, with complete URLs; none if it cannot be read as one. */
+function favouriteIn(value: Partial<Instant> | null): [] | [Instant] {
+	const clip = { color: "888888", image: null, description: "", tags: "", ...value } as Instant;
+	try {
+		if (TEXTS.some((field) => typeof clip[field] !== "string")) return [];
+		return [withMedia(clip, (url) => new URL(url, SITE_ROOT).href)];
+	} catch {
+		return [];
+	}
 }
 
 /** Makes URLs on this site relative, so that favourites also work on a mirror of it. */
@@ -38,7 +43,9 @@ export class Favourites {
 	}
 
 	#read(): Map<string, Instant> {
-		return new Map(favouritesIn(recall(STORED_AS)).map((clip) => [clip.slug, clip]));
+		const kept = recall(STORED_AS);
+		const clips = Array.isArray(kept) ? kept.flatMap(favouriteIn) : [];
+		return new Map(clips.map((clip) => [clip.slug, clip]));
 	}
 
 	get clips(): Instant[] {

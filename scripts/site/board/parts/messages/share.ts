@@ -1,4 +1,5 @@
 /** Hands links on, by the dialog of the device or its clipboard. */
+import type { Instant } from "../../../../contract/instant.ts";
 import type { Sentence } from "./notice.ts";
 
 /** Opens the device's share dialog, or copies the link where there is none. Returns what to tell the visitor. */
@@ -6,10 +7,31 @@ export async function shareLink(name: string, url: string): Promise<Sentence | u
 	try {
 		return await navigator.share({ title: name, url }).then(() => undefined);
 	} catch (error) {
-		// It was cancelled.
-		if (error instanceof DOMException && error.name === "AbortError") return undefined;
+		if (isCancelled(error)) return undefined;
 	}
 	return (await isCopied(url)) ? ["Link to “", { name }, "” copied."] : ["Link: ", { name: url }];
+}
+
+/** Whether the device hands files on, as phones do. */
+export function canSendFiles(): boolean {
+	const files = [new File([], "sound.mp3", { type: "audio/mpeg" })];
+	return matchMedia("(hover: none)").matches && navigator.canShare?.({ files }) === true;
+}
+
+/** Opens the device's share dialog with a sound. Returns what to tell the visitor. */
+export async function sendSound({ name, slug, sound }: Instant): Promise<Sentence | undefined> {
+	try {
+		const response = await fetch(sound);
+		if (!response.ok) throw new Error(`${sound} answered ${response.status}`);
+		const file = new File([await response.blob()], `${slug}.mp3`, { type: "audio/mpeg" });
+		return await navigator.share({ title: name, files: [file] }).then(() => undefined);
+	} catch (error) {
+		return isCancelled(error) ? undefined : ["“", { name }, "” could not be sent."];
+	}
+}
+
+function isCancelled(error: unknown): boolean {
+	return error instanceof DOMException && error.name === "AbortError";
 }
 
 /** False where the browser does not allow it. */
