@@ -52,6 +52,7 @@ describe("a site under a path", () => {
 		["assets/search-", 16_384],
 		["assets/extras-", 2_500],
 		["assets/pads-", 6_000],
+		["assets/outputs-", 2_000],
 		["embed", 3_000],
 	])("the script %s takes at most %i bytes compressed", (name, bytes) => {
 		const file = files.find(({ path }) => path.startsWith(name) && path.endsWith("js"));

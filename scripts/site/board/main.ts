@@ -376,7 +376,12 @@ connectVolume((volume) => {
 
 page.playTo.hidden = !canDirect;
 page.whyFind.hidden = "selectAudioOutput" in (navigator.mediaDevices ?? {});
-if (canDirect && !isEmbedded && recall("output")) loadOutputs();
+const output = recall("output") as { readonly id?: unknown } | undefined | null;
+if (canDirect && !isEmbedded && output) {
+	// Before the first press.
+	player.output = String(output.id);
+	loadOutputs();
+}
 
 completeLinks();
 showFavourites(false);
