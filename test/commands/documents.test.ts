@@ -18,6 +18,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 	rclone: "test/hosts/deploying.test.ts runs it",
 	"PORT=8000 node dist-hosts/server/server.cjs https:": "needs a bucket; test/hosts/server has one",
 	"deno deploy": "needs an account",
+	pactl: "needs a server of sounds, and changes its devices",
 };
 
 /** What readers replace by their own, and what stands for it here. */

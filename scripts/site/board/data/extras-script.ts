@@ -1,4 +1,6 @@
-/** What the first view can do without: marks in tiles, and guesses of what a search meant. */
+/** What the first view can do without: marks in tiles, guesses of what a search meant, the clips of boards, and sounds before they are pressed. */
 
+export { clipsCalled } from "./clips-called.ts";
 export { markChips, markTiles } from "./marks.ts";
 export { mayBeMistyped, openNames, similarNames } from "./similar-names.ts";
+export { warmUp } from "./warm.ts";

@@ -115,7 +115,7 @@ export class Cards {
 		const view = this.#parts.parsed(card(texts, page.siteTitle.lang), HTMLElement);
 		before.replaceWith(view);
 		if (typeof clip === "string") return;
-		within(view, ".send", HTMLElement).hidden = !canSendFiles();
+		within(view, ".send", HTMLButtonElement).disabled = !canSendFiles();
 		this.#parts.bindClip(view, clip);
 		this.#parts.mark(view, clip);
 	}

@@ -12,10 +12,10 @@ export async function shareLink(name: string, url: string): Promise<Sentence | u
 	return (await isCopied(url)) ? ["Link to “", { name }, "” copied."] : ["Link: ", { name: url }];
 }
 
-/** Whether the device hands files on, as phones do. */
+/** Whether the device hands sounds on. */
 export function canSendFiles(): boolean {
 	const files = [new File([], "sound.mp3", { type: "audio/mpeg" })];
-	return matchMedia("(hover: none)").matches && navigator.canShare?.({ files }) === true;
+	return navigator.canShare?.({ files }) === true;
 }
 
 /** Opens the device's share dialog with a sound. Returns what to tell the visitor. */

@@ -61,22 +61,22 @@ export class Outputs {
 				({ kind, label, deviceId }) => kind === "audiooutput" && label && deviceId !== "default",
 			)
 			.map(({ deviceId: id, label }) => ({ id, label }));
-		const chosen = this.#chosen;
-		const isThere = named.length === 0 || named.some(({ id }) => id === chosen?.id);
-		const listed = chosen && named.length === 0 ? [chosen] : named;
+		const kept = this.#chosen;
+		// A browser may give a device another id in each session.
+		const same = ["id", "label"] as const;
+		const chosen = same.flatMap((key) => named.find((it) => it[key] === kept?.[key]) ?? [])[0];
+		const listed = kept && named.length === 0 ? [kept] : named;
 		page.output.replaceChildren(
 			new Option("Default output", ""),
 			...listed.map(({ id, label }) => new Option(label, id)),
 		);
 		const hasNames = named.length > 0 && devices.selectAudioOutput === undefined;
 		for (const part of [page.findOutputs, page.whyFind]) part.hidden ||= hasNames;
-		if (chosen && !isThere) {
-			if (this.#parts.player.output !== "") this.#sayGone();
+		if (kept && named.length > 0 && chosen === undefined && this.#parts.player.output !== "") {
 			this.#play(null);
-		} else {
-			this.#play(chosen);
-			page.output.value = chosen?.id ?? "";
-		}
+			this.#sayGone();
+		} else if (named.length > 0) this.#play(chosen);
+		page.output.value = this.#parts.player.output;
 	}
 
 	/** Lets the browser ask for one device, or else for the permission that makes it name all. */
