@@ -43,10 +43,7 @@ export function define(command: Command): void {
 			"--convert",
 			"turn other sounds, such as WAV, OGG, FLAC and M4A, into MP3 with ffmpeg, which must be installed; those with an MP3 of the same name beside them are left out",
 		)
-		.option(
-			"--skip",
-			"leave out what cannot be imported, such as files that do not begin as MP3s, and list it",
-		)
+		.option("--skip", "skip files that cannot be imported, and list them")
 		.option(
 			"--follow-origin <url>",
 			"fetch the media of a URL from this origin too; may be repeated",
@@ -138,14 +135,15 @@ function printPlan(
 	const others = known.filter(({ from, clip }) => from !== clip);
 	const copies = others.map(({ from, clip }) => `${from} is the sound of ${clip}`);
 	const isSite = differing !== undefined;
-	const hint = "; to add one, take sha256 out of its removal record, and its file out of media/";
+	const hint =
+		"; to add one again, delete sha256 from its removal record, and its file from media/";
 	const list = (count: number, heading: string, lines: readonly string[]): void => {
 		if (count > 0) console.log([heading, ...lines].join("\n"));
 	};
 	list(known.length, `Already there: ${known.length}`, listedLines(copies));
 	list(
 		removed.length,
-		`Not added, because their clips were removed${isSite ? "" : hint}:`,
+		`Skipped, because they were removed earlier${isSite ? "" : hint}:`,
 		removed.map((sound) => `  ${printable(sound)}`),
 	);
 	const changed = changeLines(additions.map(({ from, changes }) => ({ slug: from, changes })));

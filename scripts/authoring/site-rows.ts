@@ -87,12 +87,10 @@ export async function* rowsOf(
 		if (counts.every((count) => count === listed.size)) return;
 	}
 	if (counted <= seen.size) return;
-	gaps.push(
-		`${url}: counts ${counted} clips, but its pages have ${seen.size} with slugs of their own`,
-	);
+	gaps.push(`${url}: counts ${counted} clips, but its pages list ${seen.size} different slugs`);
 }
 
-/** The pointer of a published tree, as it is there; undefined for any other site. */
+/** The pointer of a published tree, byte for byte; undefined for any other site. */
 async function pointerOf(http: Http, url: string): Promise<Buffer | undefined> {
 	const text = http.text(urlOf(url, POINTER_FILE), MAX_POINTER, (bytes): Buffer => bytes);
 	const bytes = await text.catch((error) => {
@@ -159,7 +157,7 @@ async function* livePages(http: Http, source: string): AsyncGenerator<Page> {
 	}
 }
 
-/** The value of a JSON text in UTF-8; undefined if it is none. */
+/** The value of a JSON text in UTF-8; undefined if it is not valid. */
 function jsonIn(bytes: Buffer): unknown {
 	return unlessFails(() => JSON.parse(withoutBom(decodeUtf8(bytes))));
 }

@@ -60,7 +60,7 @@ function linkedFolders(root: string): Problem[] {
 		.map((file) => ({
 			place: { file },
 			message: "is a symbolic link",
-			fix: "put the folder itself there, or build with --media remote",
+			fix: "replace it with the folder itself, or build with --media remote",
 		}));
 }
 
@@ -140,8 +140,8 @@ interface Named {
 function ambiguous(path: string, first: string | undefined, second: string | undefined): Fault {
 	const [a, b] = [first, second].map((host) => host ?? "this site");
 	return {
-		message: `media/${path} stands for a file of ${b} here, and for one of ${a} in another record`,
-		fix: "give one of the files another name, or write both values alike",
+		message: `media/${path} comes from ${b} here, but from ${a} in another record`,
+		fix: "rename one of the files, or make both values the same",
 	};
 }
 
@@ -164,7 +164,7 @@ function collisions(dataDir: string, files: readonly MediaFile[]): Problem[] {
 		seen.set(foldedPath(path), path);
 		if (other === undefined) return [];
 		const message = `differs from ${shown(other)} only in case or in how accents are stored`;
-		const fix = "many file systems cannot hold both, so rename one";
+		const fix = "many file systems cannot store both, so rename one";
 		return [{ place: { file: join(dataDir, "media", path) }, message, fix }];
 	});
 }
@@ -179,7 +179,7 @@ function missing(
 		similar !== undefined
 			? `there is ${shown(similar.path)}, so change the spelling`
 			: url
-				? `the API would lose the host of ${shown(url)}; fetch it with ${commandLine("import", "URL")}, or if all media are there, build with --media remote --media-url ${url.slice(0, url.indexOf("/media/"))}/media`
+				? `${shown(url)} would lose its host when published; fetch it with ${commandLine("import", "URL")}, or if all media are there, build with --media remote --media-url ${url.slice(0, url.indexOf("/media/"))}/media`
 				: "add the file, correct the name, or build with --media remote if the media are elsewhere";
 	return { message: `media/${expected} does not exist`, fix };
 }

@@ -80,7 +80,7 @@ function totals(node: readonly IndexEntry[]): number[] {
 
 /**
  * Splits lines into parts of about `size` characters: at least a quarter of that, and at most a little over three times
- * that. A longer line is a part alone.
+ * that. A longer line makes a part by itself.
  */
 export function* cutByContent<T extends KeyedLine>(
 	lines: Iterable<T>,

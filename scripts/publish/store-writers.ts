@@ -19,6 +19,8 @@ import {
 } from "./store-files.ts";
 
 const SHARD_SIZE = 12 * 1024;
+/** In a large catalogue, so that a beginning of words is in few enough shards for one request. */
+const LARGE_SHARD_SIZE = 20 * 1024;
 /** The size of a file of tags, in characters: about three thousand tags, so that few files change with their counts. */
 const TAG_FILE_SIZE = 96 * 1024;
 /** The size of a slug file, in characters: about a thousand slugs. */
@@ -29,7 +31,7 @@ const TEMPLATE_FILE_SIZE = 1024 * 1024;
 /** From so many positions on, a catalogue is large. */
 const LARGE = 100_000;
 
-/** Every so many clips, the newest are moved to the other shards. They have some 70 bytes each, which every search reads. */
+/** Every so many clips, the newest are moved to the other shards. They have some 90 bytes each, which every search reads. */
 const MAX_RECENT = 512;
 
 /** So many take some 10 MB, and hosts take files of up to 25 MiB. */
@@ -78,8 +80,9 @@ export interface SearchCut {
 }
 
 function usualCut(positions: number): SearchCut {
-	const recent = positions < LARGE ? 0 : positions % MAX_RECENT;
-	return { size: SHARD_SIZE, mostClips: MAX_CLIPS, firstRecent: positions - recent };
+	const [size, recent] =
+		positions < LARGE ? [SHARD_SIZE, 0] : [LARGE_SHARD_SIZE, positions % MAX_RECENT];
+	return { size, mostClips: MAX_CLIPS, firstRecent: positions - recent };
 }
 
 /** Writes the search shards: those of the newest clips apart, so that a new clip changes one and not several for each of its words. */

@@ -72,7 +72,7 @@ function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
 interface Rule extends CollectionStatistics {
 	/** Number of distinct words in the query. */
 	readonly words: number;
-	/** What a word of the query gives to the clips of the group at `at`. */
+	/** How much a word of the query adds to the scores of the clips in the group at `at`. */
 	gainOf(found: FoundTerm, at: number): Gain;
 }
 

@@ -19,7 +19,7 @@ export interface Postings {
 	readonly count: number;
 	/** Number of distinct words in the name at each position, without joined ones; 0 for removed clips. */
 	readonly lengths: readonly number[];
-	/** Number of distinct words that the name at each position has as a query. */
+	/** How many distinct words the name at each position has when it is used as a query. */
 	readonly queryLengths: readonly number[];
 	/** Average length of the names, computed like MiniSearch's, to be the same float. */
 	readonly average: number;

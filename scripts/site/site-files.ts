@@ -17,7 +17,7 @@ import type { Order } from "../tree/pointer.ts";
 import { ABSENCE, type Absence } from "./board/page/absence.ts";
 import type { BuildFacts } from "./board/page/build-facts.ts";
 import { type CardTexts, card } from "./board/parts/card/markup.ts";
-import { chip } from "./board/parts/listing/chip.ts";
+import { chip } from "./board/parts/listing/markup.ts";
 import { FIRST_TILES, firstColours, firstTiles, WAITING } from "./board/parts/tile/markup.ts";
 import { hashedFile, namedPage, type SiteFile, siteBundles } from "./bundles.ts";
 import { docsAddresses, docsPages } from "./docs/pages.ts";

@@ -161,8 +161,8 @@ async function readOnce<T>(
 }
 
 /** Reads a file as text, unless it is still in memory. Throws DamagedTree. */
-export function readText(store: Store, path: string, hash: string): Promise<string> {
-	return readOnce(store, path, hash, (bytes) => decoder.decode(bytes));
+export async function readText(store: Store, path: string, hash: string): Promise<string> {
+	return decoder.decode(await readOnce(store, path, hash, (bytes) => bytes));
 }
 
 /** Reads a file, unless it is still in memory. Throws DamagedTree. */

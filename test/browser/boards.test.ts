@@ -86,6 +86,19 @@ describeInBrowsers("a board", (browser) => {
 			expect(problemsOf(page)).toEqual([]);
 		});
 
+		test("shows what is printed on the keyboard, where the browser says so", async () => {
+			await page.addInitScript(() => {
+				const printed = new Map([["KeyQ", "a"]]);
+				const getLayoutMap = async () => printed;
+				Object.defineProperty(navigator, "keyboard", { value: { getLayoutMap } });
+			});
+			await page.reload();
+			await page.locator(".cap").nth(11).waitFor();
+			expect((await caps(page)).slice(-3)).toEqual(["0", "A", "W"]);
+			const push = page.locator("#board .push").nth(10);
+			expect(await push.getAttribute("aria-keyshortcuts")).toBe("A");
+		});
+
 		test("leaves out only what cannot be read", async () => {
 			await page.evaluate(() => {
 				const kept = JSON.parse(localStorage.getItem("instants:/:favourites") ?? "[]");
@@ -100,6 +113,8 @@ describeInBrowsers("a board", (browser) => {
 		});
 
 		test("is played by keys: pressed, looped, paused and stopped", async () => {
+			// So that none ends by itself on a busy machine.
+			await page.evaluate(() => Object.assign(window, { rate: 0.25 }));
 			await page.keyboard.press("1");
 			await page.keyboard.press("w");
 			await expect.poll(() => playing(page)).toEqual(["Gong 1", "Gong 12"]);
@@ -111,6 +126,13 @@ describeInBrowsers("a board", (browser) => {
 				.toEqual([true, true, true]);
 			await page.keyboard.press("Space");
 			await expect.poll(() => playing(page)).toEqual(["Gong 1", "Gong 11", "Gong 12"]);
+			// Faster than sounds say that they are paused.
+			await page.evaluate(() => {
+				const space = { code: "Space", key: " ", bubbles: true };
+				for (const type of ["keydown", "keydown"])
+					document.body.dispatchEvent(new KeyboardEvent(type, space));
+			});
+			expect((await playedBy(page)).map(({ paused }) => paused)).toEqual([false, false, false]);
 			await page.keyboard.press("Shift+KeyQ");
 			await expect.poll(() => playing(page)).toEqual(["Gong 1", "Gong 12"]);
 			await page.keyboard.press("Escape");
@@ -269,6 +291,47 @@ describeInBrowsers("a board", (browser) => {
 		});
 	});
 });
+
+describeInBrowser(
+	"a board under a finger",
+	(browser) => {
+		const site = testSite(CLIPS);
+
+		test("is arranged once Arrange was pressed, without playing or scrolling", async () => {
+			const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+			const page = await browser.page(`${site.origin}/?board=clip-0,clip-1,clip-2,clip-3`, phone);
+			await notePlayed(page);
+			await button(page, "Keep this board").tap();
+			await page.goto(`${site.origin}/?favourites`);
+			await button(page, "Arrange").tap();
+			const points = await page.locator("#board .stage").evaluateAll((all) =>
+				all.map((stage) => {
+					const { x, y, width, height } = stage.getBoundingClientRect();
+					return { x: x + width / 2, y: y + height / 2 };
+				}),
+			);
+			const session = await page.context().newCDPSession(page);
+			const touch = (
+				type: "touchStart" | "touchMove" | "touchEnd",
+				...touchPoints: typeof points
+			) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
+			const [from, , , to] = points;
+			if (from === undefined || to === undefined) throw new Error("the board lacks clips");
+			await touch("touchStart", from);
+			for (const part of [0.25, 0.5, 0.75, 1])
+				await touch("touchMove", {
+					x: from.x + part * (to.x - from.x),
+					y: from.y + part * (to.y - from.y),
+				});
+			await touch("touchEnd");
+			await expect.poll(() => kept(page)).toEqual(["clip-1", "clip-2", "clip-3", "clip-0"]);
+			expect(await page.evaluate(() => scrollY)).toBe(0);
+			expect(await playedBy(page)).toEqual([]);
+		});
+	},
+	[],
+	"chromium",
+);
 
 describeInBrowser("a board of forty clips", (browser) => {
 	const slugs = Array.from({ length: 40 }, (_, i) => `clip-${100 + 3 * i}`);

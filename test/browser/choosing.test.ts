@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
+import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { testSite } from "./site.ts";
 
 const TAGS = ["drum, loud", "drum", "", "{'name'}, <b>"];
@@ -73,29 +74,28 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.getByText("1 clip for “tss”").waitFor();
 		await page.getByRole("button", { name: "loud", exact: true }).click();
 		await page.getByText("No clips tagged “loud” for “tss”.").waitFor();
-		// Each of the two finds something without the other.
-		await page.getByRole("button", { name: "“tss” · 1 clip" }).waitFor();
-		await page.getByRole("button", { name: "Tag loud · 1 clip" }).click();
-		await page.getByText("1 clip tagged “loud”").waitFor();
-		expect(page.url()).toBe(`${site.origin}/?tag=loud`);
-	});
-
-	test("a tag that is typed is offered in place of the search, and comes first in its row", async () => {
-		await page.goto(site.origin);
-		await page.getByText("4 clips", { exact: true }).waitFor();
-		await page.locator("#search").pressSequentially("LO");
-		const offer = page.getByRole("button", { name: "Tag loud · 1 clip" });
-		await offer.waitFor();
-		expect((await tagsOf())[0]).toBe("loud");
-		await offer.click();
-		await page.getByText("1 clip tagged “loud”").waitFor();
-		expect(await page.inputValue("#search")).toBe("");
-		expect(await names()).toEqual(["Ba Dum"]);
+		await page.getByRole("button", { name: "Search all clips" }).click();
+		await page.getByText("1 clip for “tss”").waitFor();
+		await page.goto(`${site.origin}/?tag=loud`);
 		await expect
 			.poll(() => page.locator("#tags .dim").allTextContents())
 			.toEqual(["<b>", "{'name'}"]);
-		await page.fill("#search", "tss nothing");
-		await page.getByRole("button", { name: "Tag loud · 1 clip" }).waitFor();
+	});
+
+	test("a tag that no name has shows its clips, once it is begun or whatever its case", async () => {
+		await page.goto(site.origin);
+		for (const [typed, found] of [
+			["lou", "No name matches “lou”. 1 clip tagged “loud”"],
+			["DRUM", "No name matches “DRUM”. 2 clips tagged “drum”"],
+			["louder", "No clips for “louder”."],
+		] as const) {
+			await page.fill("#search", typed);
+			await page.getByText(found).waitFor();
+		}
+		await page.fill("#search", "lou");
+		await page.keyboard.press("Enter");
+		await page.locator('#board [data-slug="clip-0"]:not([data-state="silent"])').waitFor();
+		expect(await names()).toEqual(["Ba Dum"]);
 	});
 
 	test("several tags show the clips that have them all, and the address has them", async () => {
@@ -146,6 +146,61 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.getByText("0 favourites").waitFor();
 		expect(await random.isDisabled()).toBe(true);
 		expect(problemsOf(page)).toEqual([]);
+	});
+});
+
+describeInBrowser("a tag that is also in names", (browser) => {
+	const tagged = (i: number) => ({ name: `Clip ${i}`, tags: i < 40 ? "Prank, pranks" : "pranks" });
+	const site = testSite([
+		...Array.from({ length: 70 }, (_, i) => tagged(i)),
+		{ name: "Prank Call", tags: "prank" },
+		{ name: "Prank" },
+	]);
+	/** The names on the board, and the heading between them. */
+	const list = (page: Page) =>
+		page
+			.locator("#board > :has(.name, h2)")
+			.evaluateAll((all) => all.map((it) => it.querySelector(".name, h2")?.textContent));
+
+	test("has its clips below those, under a heading that the arrow keys pass by", async () => {
+		const page = await browser.page(site.origin);
+		await page.fill("#search", "PRANK");
+		await page.getByRole("heading", { name: "Tagged Prank · 41" }).waitFor();
+		const found = await list(page);
+		expect(found.slice(0, 4)).toEqual(["Prank", "Prank Call", "Tagged Prank · 41", "Clip 0"]);
+		await page.evaluate(() => scrollTo(0, 10));
+		await expect.poll(async () => (await list(page)).length).toBe(3 + 41);
+		await page.getByText("2 clips for “PRANK”").waitFor();
+		const focused = () => page.locator("#board :focus .name").textContent();
+		await page.locator("#board .push").first().focus();
+		for (const [key, name] of [
+			["ArrowDown", "Clip 0"],
+			["ArrowLeft", "Prank Call"],
+			["ArrowRight", "Clip 0"],
+			["ArrowUp", "Prank"],
+		] as const) {
+			await page.keyboard.press(key);
+			expect(await focused(), key).toBe(name);
+		}
+		await expectNoShift(page);
+		await expectAccessible(page);
+		expect(problemsOf(page)).toEqual([]);
+	});
+
+	test("is returned to, at the clip below the heading that was in view", async () => {
+		const page = await browser.page(`${site.origin}/?name=pranks`);
+		await page.getByText("No name matches “pranks”. 70 clips tagged “pranks”").waitFor();
+		await page.fill("#search", "prank");
+		const mark = page.locator('.heading ~ [data-slug="clip-25"]');
+		await page.getByRole("heading", { name: "Tagged Prank · 41" }).waitFor();
+		await page.evaluate(() => scrollTo(0, 10));
+		await mark.evaluate((it) => it.scrollIntoView({ block: "start", behavior: "instant" }));
+		await expect.poll(() => page.url()).toMatch(/&page=\d$/);
+		const top = () => mark.evaluate((it) => Math.round(it.getBoundingClientRect().top));
+		const before = await top();
+		await page.reload();
+		await mark.waitFor();
+		await expect.poll(top).toBe(before);
 	});
 });
 

@@ -2,7 +2,14 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RawInstant } from "../fixtures/published.ts";
-import { describeInBrowsers, heldBack, problemsOf, timersRun } from "./browser.ts";
+import {
+	describeInBrowser,
+	describeInBrowsers,
+	heldBack,
+	problemsOf,
+	timersRun,
+} from "./browser.ts";
+import { expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 const DRUMS: RawInstant[] = [
@@ -28,7 +35,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		test("the list follows each pause with one request, and fills the window once typing ends", async () => {
 			const asked: string[] = [];
 			page.on("request", (request) => {
-				if (request.url().includes("/api/")) asked.push(request.url().replace(/.*\?/, ""));
+				if (request.url().includes("/?name=")) asked.push(request.url().replace(/.*\?/, ""));
 			});
 			const built = await countTiles(page);
 			for (const [piece, found] of [
@@ -89,36 +96,23 @@ describeInBrowsers("the soundboard", (browser) => {
 	});
 });
 
-/** Counts the tiles that the page makes from now on. */
+/** Counts the tiles that come to the board from now on, each once. */
 async function countTiles(page: Page): Promise<() => Promise<number>> {
 	await page.evaluate(() => {
-		const { set } = Object.getOwnPropertyDescriptor(Element.prototype, "innerHTML") ?? {};
-		const noted = Object.assign(window, { built: 0 });
-		Object.defineProperty(Element.prototype, "innerHTML", {
-			set(markup: unknown) {
-				if (String(markup).startsWith('<li class="clip"><')) noted.built++;
-				set?.call(this, markup);
-			},
-		});
+		const board = document.querySelector("#board") as Element;
+		const built = new Set<Node>();
+		const before = new Set<Node>(board.children);
+		Object.assign(window, { built });
+		new MutationObserver((changes) => {
+			for (const tile of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+				if (!before.has(tile) && (tile as HTMLElement).dataset.slug) built.add(tile);
+		}).observe(board, { childList: true });
 	});
-	return () => page.evaluate(() => (window as unknown as { built: number }).built);
+	return () => page.evaluate(() => (window as unknown as { built: Set<Node> }).built.size);
 }
 
 describeInBrowsers("an answer that comes late", (browser) => {
 	const site = testSite([...numbered("Gong", 50), { name: "Drum Roll" }, { name: "Drum" }]);
-	/** Opens a page that asks for the URL, and returns a function that gives it the answer. */
-	async function openWaiting(page: Page, path: string, url: string): Promise<() => Promise<void>> {
-		const answer = await heldBack(page, url);
-		const requested = page.waitForRequest(url);
-		await page.goto(`${site.origin}/${path}`);
-		await requested;
-		return async () => {
-			const answered = page.waitForResponse(url);
-			answer();
-			await (await answered).finished();
-		};
-	}
-
 	test("what is typed while the page of a clip loads is searched", async () => {
 		const page = await browser.page();
 		const load = await heldBack(page, "**/assets/soundboard-*.js");
@@ -130,19 +124,130 @@ describeInBrowsers("an answer that comes late", (browser) => {
 		await status(page, "2 clips for “drum”");
 	});
 
-	test("clips are not shown in place of a search, which stays busy", async () => {
+	test("clips are no longer asked for once a search is, which stays busy", async () => {
 		const page = await browser.page();
-		const answer = await openWaiting(page, "?page=5", "**/instants/?page=5");
-		const search = await heldBack(page, "**/instants/?name=*");
+		const answer = await heldBack(page, "**/instants/?*");
+		const first = "**/instants/?page=5";
+		const asked = page.waitForRequest(first);
+		await page.goto(`${site.origin}/?page=5`);
+		const dropped = page.waitForEvent("requestfailed", (it) => it.url().endsWith("/?page=5"));
+		await asked;
 		await field(page).fill("drum");
+		await dropped;
 		await status(page, "Searching…");
 		expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
-		await answer();
-		expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
 		expect(await page.locator("#board.outdated").count()).toBe(1);
-		search();
+		answer();
 		await status(page, "2 clips for “drum”");
 		expect(await page.locator("#board > *").count()).toBe(2);
 		expect(await page.locator("#board.outdated").count()).toBe(0);
+	});
+});
+
+/** Names and tags that are told apart by their last letters. */
+const TOLD_APART: RawInstant[] = [
+	...numbered("Vine", 40).map((clip) => ({ ...clip, tags: "pranks, reactions, vine" })),
+	{ name: "Laughing Dog", tags: "animal" },
+	{ name: "Vine Boom", tags: "laughing meme", sound: "long.mp3" },
+	{ name: "Prank Call" },
+	{ name: "Pranks", tags: "reaction" },
+];
+
+describeInBrowser("someone who types", (browser) => {
+	const site = testSite(TOLD_APART);
+
+	test.for([
+		[390, 844],
+		[1440, 900],
+	])("sees nothing move in a window of %i by %i px", async ([width = 0, height = 0]) => {
+		const page = await browser.page(site.origin, { viewport: { width, height } });
+		await page.getByText("44 clips", { exact: true }).waitFor();
+		const top = () =>
+			page.evaluate(
+				() => document.querySelector("#board [data-slug]")?.getBoundingClientRect().top,
+			);
+		const shown = (name: string) =>
+			expect
+				.poll(() =>
+					page.evaluate(() => [
+						new URL(location.href).searchParams.get("name") ?? "",
+						document.querySelector("#board")?.ariaBusy,
+					]),
+				)
+				.toEqual([name.trim(), "false"]);
+		const tops: (number | undefined)[] = [];
+		for (const query of ["laughing meme", "reaction", "animal", "pranks", "vien"]) {
+			for (let typed = 1; typed <= query.length; typed++) {
+				await field(page).press("End");
+				await page.keyboard.type(query.charAt(typed - 1));
+				await shown(query.slice(0, typed));
+				tops.push(await top());
+			}
+			await page.getByRole("button", { name: "Clear the search" }).click();
+			await shown("");
+		}
+		expect(tops).toHaveLength(37);
+		expect([...new Set(tops.filter((top) => top !== undefined))]).toHaveLength(1);
+		await expectNoShift(page);
+		expect(problemsOf(page)).toEqual([]);
+	});
+
+	/** A page whose timers run only when a test says so, the requests for clips and those that were aborted. */
+	async function openStopped() {
+		const page = await browser.page();
+		await page.clock.install();
+		await page.goto(site.origin);
+		await page.getByText("44 clips", { exact: true }).waitFor();
+		const asked: string[] = [];
+		const aborted: string[] = [];
+		const query = (url: string) => url.replace(/.*\?/, "");
+		page.on("request", (it) => it.url().includes("/api/") && asked.push(query(it.url())));
+		page.on("requestfailed", (it) => it.url().includes("/api/") && aborted.push(query(it.url())));
+		await page.clock.pauseAt(Date.now() + 3_600_000);
+		return { page, asked, aborted };
+	}
+
+	test("asks once for each pause, and for nothing more of what was not meant", async () => {
+		const { page, asked, aborted } = await openStopped();
+		const letters = "vine boom";
+		const typed = Array.from(letters, (_, i) => letters.slice(0, i + 1));
+		let answer = (): void => {};
+		for (const [i, name] of typed.entries()) {
+			const url = `**/?${new URLSearchParams({ name })}`;
+			if (i === 1) answer = await heldBack(page, "**/api/**");
+			// A space does not change the question.
+			const request = name.endsWith(" ") ? undefined : page.waitForRequest(url);
+			await field(page).press(name.slice(-1));
+			await page.clock.runFor(130);
+			await request;
+			if (i === 0) await status(page, "41 clips for “v”");
+		}
+		const all = typed
+			.filter((name) => !name.endsWith(" "))
+			.map((name) => `${new URLSearchParams({ name })}`);
+		expect(asked).toEqual(all);
+		await expect.poll(() => aborted).toEqual(all.slice(1, -1));
+		answer();
+		await status(page, "1 clip for “vine boom”");
+		const [ahead] = await Promise.all([
+			page.waitForRequest("**/long.mp3"),
+			page.waitForRequest("**/?tag=vine+boom"),
+			page.clock.runFor(250),
+		]);
+		// Enter would play it.
+		expect(ahead.isNavigationRequest()).toBe(false);
+		expect(asked).toEqual([...all, "tag=vine+boom"]);
+	});
+
+	test("sees that the board is not the answer, even before the search is sent", async () => {
+		const { page } = await openStopped();
+		const dome = page.locator("#board .stage").first();
+		const opacity = () => dome.evaluate((it) => getComputedStyle(it).opacity);
+		expect(await opacity()).toBe("1");
+		await field(page).press("v");
+		await expect.poll(opacity).toBe("0.4");
+		await field(page).press("Backspace");
+		await page.clock.runFor(130);
+		await expect.poll(opacity).toBe("1");
 	});
 });

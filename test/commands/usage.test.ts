@@ -61,6 +61,7 @@ test.for([
 	'init: [folder]; --host; "netlify"; "github-pages"',
 	'import: <sources...>; "data"; --dry-run',
 	"keygen: [file]; instants.key",
+	'measure: --data; "data"; --all',
 	'preview: --dir; "dist"; --port; 3000',
 	'remove: <slugs...>; "data"; --reason; SOURCE_DATE_EPOCH, or today',
 	"dev: --port; 3000",

@@ -56,7 +56,7 @@ test("a certificate that nobody knows is no reason to ask again, and the message
 	const http = httpTo(url.origin);
 	await expect(http.text(url, MB, String)).rejects.toMatchObject({
 		reason: expect.stringMatching(
-			/^has a certificate that is not trusted \(self.signed.* in NODE_EXTRA_CA_CERTS$/,
+			/^has a certificate that is not trusted \(self.signed.* NODE_EXTRA_CA_CERTS at its CA certificate$/,
 		),
 	});
 	await http.close();

@@ -16,8 +16,8 @@ import { workflowFaults } from "../fixtures/workflow-faults.ts";
 const matches = (rule: string, path: string): boolean =>
 	rule.endsWith("*") ? path.startsWith(rule.slice(0, -1)) : path === rule;
 
-const STORE =
-	/^\/(?:v1\/instants\/(?:packs|search|slugs|tags|templates)|manifest)\/[0-9a-f]{64}\.(?:nd)?json$/;
+/** Named by its hash. */
+const STORE = /^\/(?:v1\/instants\/[a-z]+|manifest)\/[0-9a-f]{64}\.(?:nd)?json$/;
 
 test("no file falls under two rules, and all data under one; only the store's may be kept", async () => {
 	const { folder } = await publishRecords(CONTRACT_CATALOGUE);

@@ -5,10 +5,13 @@ import fastGlob from "fast-glob";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
+import { command } from "../../scripts/console/command.ts";
+import { tooBroad } from "../../scripts/contract/answers.ts";
 import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import { handle } from "../../scripts/edge/handler.ts";
 import { MAX_READS } from "../../scripts/edge/reads.ts";
 import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
+import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
@@ -54,6 +57,11 @@ describe.for(DOCUMENTS.sort())("%s", (document) => {
 		expect(broken).toEqual([]);
 	});
 
+	test("says nothing twice, as merges of both sides may", () => {
+		const begun = matches(/^((?:#|- ).{2,40})/gm, text.replace(/[*`]/g, ""));
+		expect(begun.filter((line, i) => begun.indexOf(line) < i)).toEqual([]);
+	});
+
 	test("names npm commands that are there", () => {
 		const { scripts } = JSON.parse(read("package.json")) as { scripts: object };
 		const commands = matches(/npm run (?:--silent )?([a-z:]+)/g, text);
@@ -80,7 +88,7 @@ describe("the README", () => {
 	});
 });
 
-const COMMANDS = matches(/^\t(\w+): \{$/gm, read("scripts/instants.ts"));
+const COMMANDS = matches(/^\t(\w+): "/gm, read("scripts/instants.ts"));
 const HOST_NAMES = HOSTS.map(({ name }) => name);
 const rooms = (folder: string): string[] =>
 	fastGlob.sync("*", { cwd: folder, onlyDirectories: true });
@@ -97,7 +105,7 @@ const LISTS: readonly [string, string, readonly string[], (name: string) => stri
 	["scripts/openapi/openapi.json", "field", INSTANT_FIELDS, (name) => `^\t+"${name}": \\{`],
 	["scripts/site/templates/llms.txt", "field", INSTANT_FIELDS, (name) => `\`${name}\``],
 	["package.json", "command", COMMANDS, (name) => `^\t\t"${name}": "node scripts/run.js`],
-	["test/commands/usage.test.ts", "command", COMMANDS, (name) => `^\t\\[\\d, "${name}"`],
+	["test/commands/usage.test.ts", "command", COMMANDS, (name) => `^\t['"]${name}: `],
 	["README.md", "command", COMMANDS, (name) => `^\\| .*\`npm run ${name}\\b.*\\|`],
 	["README.md", "host", HOST_NAMES, (name) => `^\\| \`${name}\` \\|`],
 	["AGENTS.md", "field", INSTANT_FIELDS, (name) => `\`${name}\``],
@@ -108,6 +116,7 @@ const LISTS: readonly [string, string, readonly string[], (name: string) => stri
 ];
 
 test("lists of fields, commands, hosts and rooms are complete", () => {
+	expect(LISTS.filter(([, , names]) => names.length < 3)).toEqual([]);
 	const missing = LISTS.flatMap(([file, kind, names, line]) =>
 		names
 			.filter((name) => !new RegExp(line(name), "m").test(read(file)))
@@ -116,12 +125,27 @@ test("lists of fields, commands, hosts and rooms are complete", () => {
 	expect(missing).toEqual([]);
 });
 
+test.for(COMMANDS)("documents give %s no options but its own", async (name) => {
+	const { define } = (await import(
+		`../../scripts/${name}.ts`
+	)) as typeof import("../../scripts/check.ts");
+	const defined = command(name, "");
+	define(defined);
+	const own = new Set([...defined.options.map(({ long }) => long), "--help", "--silent"]);
+	const call = new RegExp(`(?:npm run(?: --silent)?|\\binstants) ${name}((?: [^\`|&#\\n]+)?)`, "g");
+	const texts = fastGlob.sync(["*.md", "{scripts,.github}/**/*.md"], { dot: true }).map(read);
+	const options = texts
+		.flatMap((text) => matches(call, text))
+		.flatMap((rest) => matches(/ (--[a-z-]+)/g, rest));
+	expect(options.filter((option) => !own.has(option))).toEqual([]);
+});
+
 const inWords = (figure: number | undefined): string => figure?.toLocaleString("en") ?? "none";
 const { properties } = z.toJSONSchema(instantSchema, { io: "input" });
 const mostOf = (field: string): string => inWords(Object(properties?.[field]).maxLength);
 const filesOn = (host: Host): string => inWords(host.limits[0]?.files);
 
-/** What documents say of a limit of the code. */
+/** What documents say of a limit, in the words of the code. */
 const LIMITS: readonly [string, string][] = [
 	["README.md", `\`--max-files\` (${inWords(MAX_FILES)}, or the host's limit)`],
 	["README.md", `visible, up to ${mostOf("name")} characters`],
@@ -139,6 +163,12 @@ const LIMITS: readonly [string, string][] = [
 		file,
 		`up to ${inWords(DEFAULTS.maxFiles)} files, and ${DEFAULTS.maxGigabytes} GB`,
 	]),
+	["scripts/site/docs/bot.md", `${tooBroad(false).body}`],
+	["scripts/site/docs/bot.md", `${tooBroad(true).body}`],
+	[
+		"scripts/site/docs/publish.md",
+		`up to ${(GITHUB_PAGES.limits[0]?.bytes ?? 0) / 2 ** 30} GB, for free`,
+	],
 	["test/bench/SIZE.md", `first pages of the ${COMMON_WORDS} most common words`],
 ];
 

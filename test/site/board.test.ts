@@ -156,7 +156,7 @@ test.each([
 
 /** For searches that find nothing. */
 const NAMES = [
-	..."Drum Roll;Drum;Air Horn;Hornet;Boom 44;Crème brûlée;爆発;Thunder;Thud;Thunner;Jazz".split(
+	..."ACK;Acha;Dc Universe;Room 40;Drum Roll;Drum;Air Horn;Hornet;Boom 44;Crème brûlée;爆発;Thunder;Thud;Thunner;Jazz".split(
 		";",
 	),
 	..."Emotional Damage Remix;Emotional Damage;Emotional Support".split(";"),
@@ -181,6 +181,8 @@ test.each([
 	["emotional dzg", []],
 	["drmu xyzzy", []],
 	["44 45", []],
+	["404", []],
+	["AC/DC", []],
 	[Array.from("abcdefghijklm", (letter) => `drum${letter}`).join(" "), []],
 ])("the names similar to “%s” are %j", (name, expected) => {
 	const similar = similarNames(index, name);

@@ -3,7 +3,6 @@ import type { Instant } from "../../contract/instant.ts";
 import { PAGE_SIZE } from "../../contract/page-number.ts";
 import { ask, askForClip, loadExtrasScript } from "./data/api.ts";
 import { clipsOn, search } from "./data/catalogue.ts";
-import { offersOfTag } from "./data/offers.ts";
 import { startOffline } from "./offline/offline.ts";
 import { recall } from "./page/device.ts";
 import { facts, isEmbedded, page } from "./page/page-elements.ts";
@@ -18,7 +17,7 @@ import {
 	connectControls,
 	connectOptions,
 	showControls,
-	tagBegunIn,
+	tagBegunBy,
 } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { notify, UNDOABLE_MS } from "./parts/messages/notice.ts";
@@ -95,6 +94,12 @@ const feed = new Feed({
 		pads?.mark();
 		viewer.notePlace();
 	},
+	lookedAt: () => {
+		const [first] = clipsOnBoard();
+		// Enter would play it, and on touch screens close the keyboard.
+		const isByKey = document.activeElement === page.search && matchMedia("(hover: hover)").matches;
+		if (isByKey && page.search.value !== "" && first !== undefined) player.prepare(first);
+	},
 	failed: (error, retry) => {
 		if (error instanceof BuildReplaced && viewer.renew()) return;
 		notify(["More clips could not be loaded."], { label: "Try again", act: retry });
@@ -129,7 +134,7 @@ let pads: Pads | undefined;
 async function loadPads(): Promise<void> {
 	const { Pads } = await loadScript<typeof import("./parts/pads/pads.ts")>(facts.padsScript);
 	pads ??= new Pads({
-		...{ player, favourites, viewer, clipOf, closeFromOutside, isDialogOpen, notify, openDialog },
+		...{ player, favourites, clipOf, closeFromOutside, isDialogOpen, notify, openDialog },
 		parsed,
 		remove: (clip) => {
 			toggleFavourite(clip);
@@ -156,9 +161,13 @@ async function mark(): Promise<void> {
 	if (!areMarked || phase !== "done") return;
 	const { markChips, markTiles } = await loadExtrasScript();
 	const tiles = [...page.board.querySelectorAll("[data-slug]")];
-	const clips = tiles.flatMap((tile) => clipOf(tile) ?? []);
-	markTiles(tiles, clips, viewer.state.view.name);
-	markChips(page.tags, results?.count === clips.length ? clips : undefined);
+	markTiles(tiles, clipsOnBoard(), viewer.state.view.name);
+	const found = clipsOnBoard("[data-slug]:not(.heading ~ *)");
+	markChips(page.tags, results?.count === found.length ? found : undefined);
+}
+
+function clipsOnBoard(tiles = "[data-slug]"): Instant[] {
+	return [...page.board.querySelectorAll(tiles)].flatMap((tile) => clipOf(tile) ?? []);
 }
 
 const showMarks = (): void => {
@@ -168,14 +177,14 @@ addEventListener("online", showMarks);
 addEventListener("offline", showMarks);
 
 const searchField = connectSearchField({
-	typed: (name) => viewer.searchFor(name),
+	typed: (name) => viewer.searchFor(name).finally(showAge),
 	settled: () => viewer.settle(),
 });
 
 const viewer = new Viewer({
 	favourites,
 	search,
-	tagMeant: (view) => offersOfTag(tagBegunIn(view)),
+	tagBegunBy,
 	clipsOn: ({ slugs }) => clipsOn(slugs),
 	changed: showState,
 	prepare,
@@ -190,12 +199,24 @@ function showState(state: State): void {
 		searchField.show(view.name);
 		showControls(view);
 	} else if (phase === "failed") feed.giveUp();
-	page.board.classList.toggle("outdated", phase === "searching" || phase === "guessing");
+	showAge();
 	page.random.disabled = !results?.count;
 	showOutcome(state, viewer, favourites);
 	showMarks();
 	pads?.show(state);
 }
+
+/** Marks a board that is not the answer, or not yet, to what stands in the field. */
+function showAge(): void {
+	const { view, phase, results } = viewer.state;
+	const isRead = phase === "done" || phase === "failed";
+	const isSearch = view.name.trim() !== "" || view.tags.length > 0;
+	// Before the first answer, all clips are in the page.
+	const isOther = !isRead && (isSearch || results !== undefined);
+	const isTyped = page.search.value.trim() !== view.name.trim();
+	page.board.classList.toggle("outdated", isOther || isTyped);
+}
+page.search.addEventListener("input", showAge);
 
 function showFavourites(isAsked: boolean): void {
 	const { length } = favourites.clips;

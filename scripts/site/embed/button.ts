@@ -16,7 +16,7 @@ const REMOVED = "This clip was removed.";
 const UNREACHABLE = "This clip could not be loaded.";
 const UNPLAYABLE = "This clip could not be played.";
 
-/** A page must allow style elements, but not this sheet. */
+/** A page's policy would have to allow style elements, but need not allow this sheet. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 
@@ -89,7 +89,7 @@ class InstantsButton extends HTMLElement {
 		if (response.status === 404) return UNKNOWN;
 		if (response.status === 410) return REMOVED;
 		const { clip, provider_url: home }: ClipEmbed = await response.json();
-		// A mirror without code has what the original wrote.
+		// A mirror without code has this file as the original site wrote it.
 		const onThisSite = (url: string): string =>
 			url.startsWith(home) ? site + url.slice(home.length) : url;
 		return { ...clip, sound: onThisSite(clip.sound), image: clip.image && onThisSite(clip.image) };

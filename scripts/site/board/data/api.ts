@@ -27,21 +27,20 @@ const HOST_TIMEOUT_MS = 5000;
 
 let isHostAsked = facts.runsCode;
 
-/** Whether the host answers, as far as the page knows. */
-export const hasApi = (): boolean => isHostAsked;
-
 /**
  * Page `number`, from 1, of the clips that have all of the tags, and match the name unless it is empty.
  * Throws BuildReplaced or Unreachable.
  * @param build the beginning of the id of the build that has to answer; any build if it is missing
+ * @param wanted aborts the request, and makes it throw, when nobody wants the answer any more
  */
 export async function ask(
 	{ name, tags }: { readonly name: string; readonly tags: readonly string[] },
 	number: number,
 	build?: string,
+	wanted?: AbortSignal,
 ): Promise<ApiPage> {
 	const path = pageUrl("", { ...NO_QUERY, names: name === "" ? [] : [name], tags }, number);
-	const page = await answerTo(path, pageIn);
+	const page = await answerTo(path, pageIn, wanted);
 	if (page === "no such page" || (build !== undefined && !build.startsWith(page.build)))
 		throw new BuildReplaced(`another build than ${build} answers`);
 	return page;
@@ -56,12 +55,14 @@ export function askForClip(slug: string): Promise<Instant | Absence> {
 async function answerTo<T>(
 	path: string,
 	read: (response: Response) => Promise<T | undefined>,
+	wanted?: AbortSignal,
 ): Promise<T> {
-	const response = await answerOfHost(path);
+	const response = await answerOfHost(path, wanted);
 	const fromHost = response && (await read(response));
+	wanted?.throwIfAborted();
 	if (fromHost !== undefined) return fromHost;
 	if (response !== undefined && NO_API.includes(response.status)) isHostAsked = false;
-	return answerInPage(path, read);
+	return answerInPage(path, read, wanted);
 }
 
 /** Undefined for an answer that is not the API's: hosts without an API answer unknown addresses with a page. */
@@ -73,15 +74,18 @@ async function clipIn(response: Response): Promise<Instant | Absence | undefined
 }
 
 /** The answer of the host; undefined if it cannot answer, now or at all. */
-async function answerOfHost(path: string): Promise<Response | undefined> {
+async function answerOfHost(path: string, wanted?: AbortSignal): Promise<Response | undefined> {
 	if (!isHostAsked) return undefined;
-	const signal = AbortSignal.timeout(HOST_TIMEOUT_MS);
+	const timeout = AbortSignal.timeout(HOST_TIMEOUT_MS);
+	// Browsers from before 2024 read on.
+	const signal = wanted && "any" in AbortSignal ? AbortSignal.any([wanted, timeout]) : timeout;
 	try {
 		// An answer may be cached for a minute, in which another build may have been published.
 		return await fetch(fileUrl(path), { cache: "no-cache", signal });
 	} catch {
+		wanted?.throwIfAborted();
 		// Wait for a silent host only once, not at each search.
-		if (signal.aborted) isHostAsked = false;
+		if (timeout.aborted) isHostAsked = false;
 		return undefined;
 	}
 }
@@ -90,17 +94,22 @@ async function answerOfHost(path: string): Promise<Response | undefined> {
 async function answerInPage<T>(
 	path: string,
 	read: (response: Response) => Promise<T | undefined>,
+	wanted?: AbortSignal,
 ): Promise<T> {
 	// Read while the script loads. If it fails, the handler reads it again and reports the error.
 	readPointer().catch(() => {});
 	const { handleApi, toResponse } = await loadSearchScript();
 	const files = filesForRequest();
 	let failure: unknown;
-	const asset: Asset = (path) =>
-		files(path).catch((error: unknown) => {
+	const asset: Asset = async (path) => {
+		try {
+			wanted?.throwIfAborted();
+			return await files(path);
+		} catch (error) {
 			failure = error;
 			throw error;
-		});
+		}
+	};
 	const request = { method: "GET", url: new URL(path, location.origin), headers: new Headers() };
 	const answer = toResponse(await handleApi(request, asset, { baseUrl: BASE_URL }));
 	const result = await read(answer);

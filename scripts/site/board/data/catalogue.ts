@@ -1,12 +1,14 @@
 /** Lists of clips, a page at a time: the whole catalogue, the matches of a search, or similarly spelled names. */
 
 import type { Instant } from "../../../contract/instant.ts";
-import { PAGE_SIZE } from "../../../contract/page-number.ts";
+import { PAGE_SIZE, pageCount } from "../../../contract/page-number.ts";
 import { strip } from "../../../contract/query.ts";
+import { tagsOf } from "../../../contract/tags.ts";
 import type { IndexedName } from "../../../search/minisearch.ts";
 import { facts } from "../page/page-elements.ts";
 import { BuildReplaced } from "../page/scripts.ts";
 import { ask, askForClip, loadExtrasScript, loadSearchScript } from "./api.ts";
+import { folded } from "./folded.ts";
 import type { Names } from "./similar-names.ts";
 
 export interface Results {
@@ -15,10 +17,16 @@ export interface Results {
 	readonly isGuess: boolean;
 	/** How many clips of a board are not in the catalogue. */
 	readonly unknown?: number;
+	/** No name matched, so these are the clips with this tag. */
+	readonly tag?: string;
 	/** Why the API refuses the search. */
 	readonly refusal?: string | undefined;
+	/** The clips with a tag that the search names begin on this page, after all names. */
+	readonly below?: { readonly tag: string; readonly count: number; readonly page: number };
 	/** The clips of a page, from 1. Throws BuildReplaced once another build is published. */
-	page(number: number): Promise<readonly Instant[]>;
+	page(number: number, wanted?: AbortSignal): Promise<readonly Instant[]>;
+	/** These results, and below them those that are asked for once somebody gets there; undefined if there are none. */
+	extended?(wanted: AbortSignal): Promise<Results | undefined>;
 }
 
 /** Results from a list in memory. */
@@ -88,14 +96,54 @@ export interface Search {
 	readonly tags: readonly string[];
 }
 
-/** Asks the API. Throws BuildReplaced or Unreachable. */
-export async function search({ name: typed, tags }: Search): Promise<Results> {
+/** Asks the API. Throws BuildReplaced or Unreachable, or once the answer is no longer wanted. */
+export async function search(
+	{ name: typed, tags }: Search,
+	wanted?: AbortSignal,
+): Promise<Results> {
 	const name = strip(typed);
-	const first = await ask({ name, tags }, 1);
+	const first = await ask({ name, tags }, 1, undefined, wanted);
 	const { build, count, refusal } = first;
-	const page = async (number: number): Promise<readonly Instant[]> =>
-		(number === 1 ? first : await ask({ name, tags }, number, build)).results;
-	return { count, isGuess: false, refusal, page };
+	const page: Results["page"] = async (number, wanted) =>
+		(number === 1 ? first : await ask({ name, tags }, number, build, wanted)).results;
+	const names: Results = { count, isGuess: false, refusal, page };
+	if (name === "" || tags.length > 0 || count === 0) return names;
+	return { ...names, extended: (wanted) => withTagged(names, name, wanted) };
+}
+
+/** All clips with a tag that is called so, whatever its case; undefined if there are none, or the API does not answer. */
+export async function tagged(
+	name: string | undefined,
+	wanted: AbortSignal,
+): Promise<Results | undefined> {
+	if (name === undefined) return undefined;
+	try {
+		const found = await search({ name: "", tags: [name] }, wanted);
+		const [clip] = await found.page(1);
+		if (clip === undefined) return undefined;
+		return { ...found, tag: tagsOf(clip).find((tag) => folded(tag) === folded(name)) ?? name };
+	} catch {
+		wanted.throwIfAborted();
+		return undefined;
+	}
+}
+
+async function withTagged(
+	names: Results,
+	name: string,
+	wanted: AbortSignal,
+): Promise<Results | undefined> {
+	const found = await tagged(name, wanted);
+	if (found?.tag === undefined) return undefined;
+	const pages = pageCount(names.count);
+	return {
+		...names,
+		// As if the last page of names were full.
+		count: pages * PAGE_SIZE + found.count,
+		below: { tag: found.tag, count: found.count, page: pages + 1 },
+		page: (number, wanted) =>
+			number <= pages ? names.page(number, wanted) : found.page(number - pages, wanted),
+	};
 }
 
 /** How many clips are asked for at the same time. */

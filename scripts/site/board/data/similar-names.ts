@@ -24,17 +24,22 @@ const MIN_LETTERS = 3;
 
 /** How many typing errors a word may have: with more, unlike words would match. */
 const ATTEMPTS: readonly ((word: string) => number)[] = [
-	({ length }) => (length >= 4 ? 1 : 0),
-	({ length }) => (length >= 7 ? 2 : length >= MIN_LETTERS ? 1 : 0),
+	(word) => (isLong(word) && word.length >= 4 ? 1 : 0),
+	(word) => (isLong(word) ? (word.length >= 7 ? 2 : 1) : 0),
 ];
+
+/** Whether a word may have a typing error. Numbers have none: each of their neighbours is another number. */
+function isLong(word: string): boolean {
+	return word.length >= MIN_LETTERS && !/^\p{N}+$/u.test(word);
+}
 
 /** The most words of a query: guessing takes noticeably long for more. */
 const MAX_WORDS = 12;
 
 /** Whether a name has a word that is long enough for a typing error, and not too many words. */
 export function mayBeMistyped(query: string): boolean {
-	const words = query.split(/\s+/);
-	return words.length <= MAX_WORDS && words.some(({ length }) => length >= MIN_LETTERS);
+	const words = wordsIn(query);
+	return words.length <= MAX_WORDS && words.some(isLong);
 }
 
 /** The names with the fewest typing errors, or else with a word that the query abbreviates; best first. */
@@ -65,8 +70,8 @@ function sorted(found: readonly SearchResult[]): IndexedName[] {
 
 /** Each word as it is, or with two neighbouring letters swapped: the commonest error, which MiniSearch counts as two. */
 function swapped(query: string): QueryCombination {
-	const queries = query.split(/\s+/).map((word) => {
-		const letters = Array.from(word);
+	const queries = wordsIn(query).map((word) => {
+		const letters = isLong(word) ? Array.from(word) : [];
 		const swaps = letters.slice(1).map((letter, i) =>
 			letters
 				.with(i, letter)
@@ -83,7 +88,7 @@ function abbreviated(index: Names, words: readonly string[]): SearchResult[] {
 	if (words.length === 1) return [];
 	return words.flatMap((short, i) => {
 		const others = words.toSpliced(i, 1);
-		if (short.length < MIN_LETTERS || others.every(({ length }) => length < MIN_LETTERS)) return [];
+		if (!isLong(short) || others.every(({ length }) => length < MIN_LETTERS)) return [];
 		const filter = ({ name }: SearchResult): boolean =>
 			wordsIn(name).some((word) => isShortFor(short, word));
 		return index.search({ combineWith: "AND", queries: others }, { filter });

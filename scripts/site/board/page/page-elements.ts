@@ -52,8 +52,6 @@ export const page = {
 	messageTitle: part("message-title", HTMLElement),
 	messageText: part("message-text", HTMLElement),
 	messageAction: part("message-action", HTMLButtonElement),
-	offers: part("offers", HTMLUListElement),
-	more: part("more", HTMLButtonElement),
 	footer: part("footer", HTMLElement),
 	offlineState: part("offline-state", HTMLElement),
 	saveOffline: part("save-offline", HTMLButtonElement),

@@ -141,8 +141,10 @@ export class Player {
 	/** Pauses all that plays, or else plays all that is paused. */
 	pauseAll(): void {
 		const voices = [...this.#voices.values()];
-		const playing = voices.filter(({ state }) => state !== "paused");
-		for (const { clip } of playing.length > 0 ? playing : voices) this.pause(clip);
+		// Their states follow a moment later.
+		const playing = voices.filter(({ audio }) => !audio.paused);
+		for (const { audio } of playing) audio.pause();
+		if (playing.length === 0) for (const voice of voices) this.#play(voice);
 	}
 
 	isLooping({ slug }: Instant): boolean {
@@ -185,8 +187,8 @@ export class Player {
 		});
 		// A clip that starts over has to seek, which takes no time worth showing.
 		on("waiting", () => audio.seeking || this.#setState(voice, "loading"));
-		// This event also comes just before the end.
-		on("pause", () => audio.ended || this.#setState(voice, "paused"));
+		// This event also comes just before the end, and maybe after the clip was played again.
+		on("pause", () => audio.ended || !audio.paused || this.#setState(voice, "paused"));
 		on("ended", () => this.#silence(clip.slug, true));
 		on("error", () => this.#fail(voice));
 		this.#play(voice);
@@ -288,7 +290,7 @@ function hasWorker(): boolean {
 
 function unload(audio: HTMLAudioElement): void {
 	audio.pause();
-	// The worker loads the rest anyway, and Firefox takes it for an error of the worker's that nobody wants it.
+	// The worker loads the rest anyway, and Firefox would report an error of the worker if nobody read it.
 	if (hasWorker() && audio.networkState === audio.NETWORK_LOADING) return;
 	// Otherwise it would continue loading.
 	// https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements

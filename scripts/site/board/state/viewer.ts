@@ -8,8 +8,8 @@ import {
 	meantBy,
 	type Results,
 	type Search,
+	tagged,
 } from "../data/catalogue.ts";
-import { lesserOffers, type Offer } from "../data/offers.ts";
 import { page } from "../page/page-elements.ts";
 import { BuildReplaced } from "../page/scripts.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
@@ -38,8 +38,6 @@ export interface State {
 	readonly phase: "reading" | "searching" | "guessing" | "failed" | "done";
 	/** The clips that the board shows: of this view, or of the one before until they are read. */
 	readonly results?: Results;
-	/** Other searches that find something. */
-	readonly offers?: readonly Offer[];
 	/** Why the clips could not be read. */
 	readonly error?: unknown;
 }
@@ -55,38 +53,36 @@ interface ClipSources {
 	/** The clips of a board. */
 	clipsOn(board: Board): Promise<Results>;
 	/** Finds all clips if the name is blank. */
-	search(asked: Search): Promise<Results>;
-	/** The tag that the visitor seems to type, if there is one. */
-	tagMeant(view: View): Promise<readonly Offer[]>;
+	search(asked: Search, wanted: AbortSignal): Promise<Results>;
+	/** A tag that begins so, if there is one. */
+	tagBegunBy(typed: string): string | undefined;
 }
 
-/** The clips of a view, or those with similar names, and other searches that find something. */
+/** The clips of a view, or else those with the tag that is meant, or with similar names. */
 async function clipsOfView(
 	view: View,
-	{ favourites, clipsOn, search, tagMeant }: ClipSources,
+	{ favourites, clipsOn, search, tagBegunBy }: ClipSources,
 	enter: (phase: State["phase"]) => void,
 	wanted: AbortSignal,
-): Promise<Required<Pick<State, "results" | "offers">>> {
-	if (view.board) return { results: await clipsOn(view.board), offers: [] };
-	if (view.favourites)
-		return { results: listed(await matchesAmong(favourites.clips, view)), offers: [] };
+): Promise<Results> {
+	if (view.board) return clipsOn(view.board);
+	if (view.favourites) return listed(await matchesAmong(favourites.clips, view));
 	if (view.isClipPage && view.clip && page.featured?.querySelector(".absent")) {
 		const meant = await meantBy(view.clip);
-		if (meant) return { results: meant, offers: [] };
+		if (meant) return meant;
 	}
-	const isSearch = view.name.trim() !== "" || view.tags.length > 0;
+	const name = view.name.trim();
+	const isSearch = name !== "" || view.tags.length > 0;
 	const timer = setTimeout(() => isSearch && enter("searching"), SAID_AFTER_MS);
-	const answers = Promise.all([search(view), tagMeant(view)]);
-	const [results, offers] = await answers.finally(() => clearTimeout(timer));
-	if (results.count > 0 || results.refusal !== undefined || !isSearch) return { results, offers };
-	const mayGuess = view.tags.length === 0;
-	if (mayGuess) enter("guessing");
-	// Someone who goes on typing needs neither guesses nor offers.
+	const results = await search(view, wanted).finally(() => clearTimeout(timer));
+	const isFinal = results.count > 0 || results.refusal !== undefined;
+	if (isFinal || name === "" || view.tags.length > 0) return results;
+	enter("guessing");
+	// Someone who goes on typing needs no guesses.
 	await new Promise((done) => setTimeout(done, GUESSED_AFTER_MS));
 	wanted.throwIfAborted();
-	const similar = mayGuess ? await guess(view.name.trim()) : undefined;
-	if (similar) return { results: similar, offers };
-	return { results, offers: [...offers, ...(await lesserOffers(view))] };
+	const withTag = (await tagged(name, wanted)) ?? (await tagged(tagBegunBy(name), wanted));
+	return withTag ?? (await guess(name)) ?? results;
 }
 
 /** Builds are not published more often than this. */
@@ -154,7 +150,8 @@ export class Viewer {
 	/** Searches for the name, and waits until its clips are read, or another view is wanted. */
 	async searchFor(name: string): Promise<void> {
 		const { favourites, tags } = this.#state.view;
-		if (name !== this.#state.view.name) this.#go({ ...HOME, favourites, tags, name });
+		// A space at an end does not change the question.
+		if (name.trim() !== this.#state.view.name.trim()) this.#go({ ...HOME, favourites, tags, name });
 		await this.#showing;
 	}
 
@@ -234,12 +231,12 @@ export class Viewer {
 		try {
 			await prepare(view, wanted);
 			wanted.throwIfAborted();
-			const found = await this.#open(place, wanted).catch((error: unknown) => {
+			const results = await this.#open(place, wanted).catch((error: unknown) => {
 				if (wanted.aborted || !(error instanceof BuildReplaced)) throw error;
 				return this.#open(place, wanted);
 			});
 			wanted.throwIfAborted();
-			this.#enter({ phase: "done", ...found });
+			this.#enter({ phase: "done", results });
 			// The first clips are in the page, and the visitor may have scrolled already.
 			if (before !== undefined || place !== undefined) scrollToPlace(page.board, place);
 			this.notePlace();
@@ -251,20 +248,17 @@ export class Viewer {
 	}
 
 	/** Puts the clips of the view on the board. */
-	async #open(
-		place: ScrollPlace | undefined,
-		wanted: AbortSignal,
-	): Promise<Pick<State, "results" | "offers">> {
+	async #open(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<Results> {
 		const { view } = this.#state;
 		const enter = (phase: State["phase"]): void => {
 			if (!wanted.aborted) this.#enter({ phase });
 		};
-		const found = await clipsOfView(view, this.#parts, enter, wanted);
+		const results = await clipsOfView(view, this.#parts, enter, wanted);
 		wanted.throwIfAborted();
 		// The clips of a board come at once, since they share the window.
-		const last = isBoard(view) ? MAX_ON_BOARD / PAGE_SIZE : view.page;
-		const span = place === undefined ? { first: view.page, last } : restoredSpan(place);
-		await this.#parts.feed.open(found.results, span, wanted);
-		return found;
+		const last = isBoard(view) ? { last: MAX_ON_BOARD / PAGE_SIZE } : {};
+		const span = place === undefined ? { first: view.page, ...last } : restoredSpan(place);
+		await this.#parts.feed.open(results, span, wanted);
+		return results;
 	}
 }

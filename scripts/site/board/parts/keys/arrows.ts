@@ -12,16 +12,28 @@ export function moveWithArrows(list: HTMLElement): void {
 	});
 	list.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-		const items = [...list.children].filter((item) => item.querySelector("button"));
-		const from = items.findIndex((item) => item.contains(event.target as Element));
-		if (from < 0) return;
 		const { display, gridTemplateColumns } = getComputedStyle(list);
-		const columns = display === "grid" ? gridTemplateColumns.split(" ").length : items.length;
-		const to = neighbour(event.key, from, items.length, columns);
+		const { length } = list.children;
+		const columns = display === "grid" ? gridTemplateColumns.split(" ").length : length;
+		const cells = cellsOf(list, columns);
+		const from = cells.findIndex((item) => item?.contains(event.target as Element));
+		if (from < 0) return;
+		let to = neighbour(event.key, from, cells.length, columns);
 		if (to === undefined) return;
 		event.preventDefault();
-		items[to]?.querySelector("button")?.focus();
+		while (cells[to] === undefined) to += event.key === "ArrowRight" ? 1 : -1;
+		cells[to]?.querySelector("button")?.focus();
 	});
+}
+
+/** The items of a list, with nothing in place of what is missing from a row above a heading. */
+function cellsOf(list: Element, columns: number): (Element | undefined)[] {
+	const cells: (Element | undefined)[] = [];
+	for (const item of list.children) {
+		if (item.querySelector("button") !== null) cells.push(item);
+		else if (item.matches(".heading")) while (cells.length % columns > 0) cells.push(undefined);
+	}
+	return cells;
 }
 
 /** Makes this the item of its list that the Tab key reaches. */
@@ -60,8 +72,7 @@ function successorOf(gone: Element): HTMLElement {
 	}
 	const pushes = [...page.board.querySelectorAll<HTMLElement>("button.push")];
 	const stop = pushes.find(({ tabIndex }) => tabIndex === 0) ?? pushes[0];
-	const push = gone === page.more ? pushes.at(-1) : stop;
-	if (push !== undefined) return push;
+	if (stop !== undefined) return stop;
 	// Not the search: on a phone, its keyboard would cover the page.
 	return isReachable(page.messageAction) ? page.messageAction : page.favourites;
 }

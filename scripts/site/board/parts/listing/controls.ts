@@ -7,7 +7,7 @@ import { HOME, isBoard, type View } from "../../state/view.ts";
 import type { Viewer } from "../../state/viewer.ts";
 import { setTabStop } from "../keys/arrows.ts";
 import { titleOf } from "../messages/outcome.ts";
-import { chip } from "./chip.ts";
+import { chip } from "./markup.ts";
 
 /** Shows the view that someone chooses. */
 export function connectControls(viewer: Viewer): void {
@@ -43,25 +43,17 @@ const chips = [...page.tags.querySelectorAll<HTMLElement>("[data-tag]")];
 
 const tagOf = ({ dataset }: HTMLElement): string => dataset.tag ?? "";
 
-function chipsBegunBy(typed: string): HTMLElement[] {
-	const begun = folded(typed.trim());
-	return begun === "" ? [] : chips.filter((chip) => folded(tagOf(chip)).startsWith(begun));
-}
-
-/** A tag that begins with what is typed, unless it is chosen. */
-export function tagBegunIn({ name, tags }: View): string | undefined {
-	return chipsBegunBy(name)
-		.map(tagOf)
-		.find((tag) => !tags.includes(tag));
+/** The most frequent tag that begins so. */
+export function tagBegunBy(typed: string): string | undefined {
+	return chips.map(tagOf).find((tag) => folded(tag).startsWith(folded(typed)));
 }
 
 function showChips(view: View): void {
-	const { name, tags } = view;
+	const { tags } = view;
 	for (const tag of tags)
 		if (!chips.some((chip) => tagOf(chip) === tag))
 			chips.unshift(within(parsed(chip(tag), HTMLLIElement), "button", HTMLElement));
-	const sorted = new Set([...chipsBegunBy(name), ...chips]);
-	const items = Array.from(sorted, ({ parentElement }) => parentElement as Element);
+	const items = chips.map(({ parentElement }) => parentElement as Element);
 	if (items.some((item, i) => item !== page.tags.children[i])) {
 		page.tags.replaceChildren(...items);
 		page.tags.scrollLeft = 0;

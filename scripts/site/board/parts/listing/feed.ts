@@ -6,7 +6,9 @@ import { clipHere, page } from "../../page/page-elements.ts";
 import { parsed } from "../../page/trusted.ts";
 import type { Span } from "../../state/view.ts";
 import { setTabStop } from "../keys/arrows.ts";
+import { grouped } from "../messages/notice.ts";
 import { WAITING } from "../tile/markup.ts";
+import { taggedHeading } from "./markup.ts";
 
 /** Pages read at a time while the board is scrolled. */
 const BATCH = 4;
@@ -14,17 +16,16 @@ const BATCH = 4;
 /** How many pages fill most screens: as many as are in the HTML. */
 const FIRST_PAGES = 3;
 
-/** How long the clips of a search are shown before the next pages are read, which someone who goes on typing does not need. */
+/** How long nothing is typed before more than the first page of a search is read, which someone who goes on typing does not need. */
 const LOOKED_AT_MS = 250;
-
-/** How many batches scrolling alone reads. After that, a button does, so that people can reach what is below the board. */
-const MAX_SCROLLED = 10;
 
 interface FeedParts {
 	/** @param inPage its tile in the HTML */
 	makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLElement;
 	isShownBy(tile: Element, clip: Instant): boolean;
 	changed(): void;
+	/** Someone looks at the board, and does not type. */
+	lookedAt(): void;
 	failed(error: unknown, retry: () => void): void;
 }
 
@@ -34,12 +35,14 @@ export class Feed {
 	#inPage: readonly HTMLElement[] = [];
 	#results: Results | undefined;
 	#span: Span = { first: 1, last: 0 };
-	/** Aborted to drop pages that arrive when other results are on the board. */
-	#shown = new AbortController();
+	/** Aborted when other results are wanted. */
+	#wanted = new AbortController().signal;
 	/** The pages being added. */
 	#reading: Promise<void> | undefined;
-	/** Batches read by scrolling since the last press of “Show more clips”; MAX_SCROLLED after a failure. */
-	#scrolled = 0;
+	/** Whether pages could not be read, so that only a press tries again. */
+	#hasFailed = false;
+	/** When something was typed, by the clock of the page. */
+	#typed = Number.NEGATIVE_INFINITY;
 	readonly #observer: IntersectionObserver;
 	#pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,9 +53,9 @@ export class Feed {
 			(entries) => this.#approached(entries.at(-1)),
 			{ rootMargin: "0px 0px 400px" },
 		);
-		page.more.addEventListener("click", () => {
-			this.#resume();
-			this.#more();
+		page.search.addEventListener("input", () => {
+			this.#typed = performance.now();
+			this.#watch();
 		});
 		page.earlier.addEventListener("click", () => this.#earlier());
 	}
@@ -77,35 +80,41 @@ export class Feed {
 		{ first = 1, last = first }: Partial<Span>,
 		wanted: AbortSignal,
 	): Promise<void> {
-		const end = pageCount(results.count);
+		const reached = await reaching(results, last, wanted);
+		const end = pageCount(reached.count);
 		const from = Math.min(first, end);
 		const to = Math.min(end, Math.max(from, last));
-		const pages = await pagesOf(results, from, to);
+		const pages = await pagesOf(reached, from, to, wanted);
 		if (wanted.aborted) return;
-		const tiles = this.#tiles(pages, from);
+		const onBoard = [...page.board.querySelectorAll<HTMLElement>("[data-slug]")];
+		const shownBefore = new Map(onBoard.map((tile) => [tile.dataset.slug ?? "", tile]));
+		const tiles = this.#tiles(pages, from, reached, shownBefore);
 		const inPage = this.#inPage;
 		this.#inPage = [];
 		// If the first page is the one in the HTML, so are the next two.
 		const isInPage = to === 1 && tiles.length > 0 && tiles.every((tile, i) => tile === inPage[i]);
-		const shown = isInPage ? inPage : tiles;
-		for (const [i, tile] of shown.entries())
-			tile.dataset.page = String(from + Math.floor(i / PAGE_SIZE));
-		this.#replace(results, { first: from, last: Math.max(to, pageCount(shown.length)) }, shown);
+		if (isInPage)
+			for (const [i, tile] of inPage.entries())
+				tile.dataset.page = String(1 + Math.floor(i / PAGE_SIZE));
+		const span = { first: from, last: isInPage ? pageCount(inPage.length) : to };
+		this.#wanted = wanted;
+		this.#replace(reached, span, isInPage ? inPage : tiles);
 	}
 
 	/** Stops waiting: clips that are on the board stay and can be played. */
 	giveUp(): void {
 		page.board.ariaBusy = "false";
+		for (const tile of waiting()) tile.remove();
+		this.#hasFailed = true;
+		this.#settle();
 		if (page.board.querySelector("[data-slug]") === null) page.board.replaceChildren();
 	}
 
 	#replace(results: Results, span: Span, tiles: readonly HTMLElement[]): void {
-		this.#shown.abort();
-		this.#shown = new AbortController();
 		this.#results = results;
 		this.#span = span;
 		this.#reading = undefined;
-		this.#scrolled = 0;
+		this.#hasFailed = false;
 		const screenful = Math.min(results.count, (span.first + FIRST_PAGES - 1) * PAGE_SIZE);
 		const missing = screenful - span.last * PAGE_SIZE;
 		const shown = [...tiles, ...waitingTiles(missing)];
@@ -114,8 +123,11 @@ export class Feed {
 		if (shown.length !== children.length || shown.some((it, i) => it !== children[i]))
 			page.board.replaceChildren(...shown);
 		page.board.ariaBusy = "false";
-		setTabStop(page.board, tiles[0]);
-		this.#settle(document.activeElement === page.search ? LOOKED_AT_MS : 0);
+		setTabStop(
+			page.board,
+			tiles.find(({ dataset }) => dataset.slug),
+		);
+		this.#settle();
 	}
 
 	/** Shows the next pages. */
@@ -123,23 +135,21 @@ export class Feed {
 		const { first, last } = this.#span;
 		const screenful = first + FIRST_PAGES - 1;
 		const to = last < screenful ? screenful : last + pages;
-		return this.#grow(last + 1, Math.min(to, pageCount(this.#results?.count ?? 0)));
+		return this.#grow(last + 1, to);
 	}
 
 	/** Shows the next pages if the window is not full, or once someone scrolls. */
 	#approached(end: IntersectionObserverEntry | undefined): void {
-		if (end?.isIntersecting !== true) return;
+		if (end?.isIntersecting !== true || this.#wanted.aborted) return;
 		const room = innerHeight - end.boundingClientRect.top;
 		// Nobody should have to scroll to fill the window or complete its last row.
 		if (scrollY > 0 || room > 0) {
-			if (this.#reading === undefined) this.#scrolled++;
 			const { first, last } = this.#span;
 			const perPage = page.board.offsetHeight / (last - first + 1);
 			this.#more(scrollY > 0 ? BATCH : Math.ceil(room / perPage));
 			return;
 		}
-		const { signal } = this.#shown;
-		addEventListener("scroll", () => this.#settle(), { once: true, signal });
+		addEventListener("scroll", () => this.#watch(), { once: true, signal: this.#wanted });
 	}
 
 	async #earlier(): Promise<void> {
@@ -156,18 +166,21 @@ export class Feed {
 		await this.#reading;
 	}
 
-	async #read(results: Results, from: number, to: number): Promise<void> {
+	async #read(before: Results, from: number, to: number): Promise<void> {
 		const { first, last } = this.#span;
 		const isEarlier = to < first;
-		const { signal } = this.#shown;
-		// Make room for them at once, so that there is something to scroll to.
-		const missing = Math.min(results.count, to * PAGE_SIZE) - last * PAGE_SIZE - waiting().length;
-		if (!isEarlier) page.board.append(...waitingTiles(missing));
+		const wanted = this.#wanted;
 		try {
-			const pages = await pagesOf(results, from, to);
-			if (signal.aborted) return;
-			const tiles = this.#tiles(pages, from);
-			this.#span = isEarlier ? { first: from, last } : { first, last: to };
+			const results = await reaching(before, from, wanted);
+			const end = Math.min(to, pageCount(results.count));
+			// Make room for them at once, so that there is something to scroll to.
+			const missing = Math.min(results.count, end * PAGE_SIZE) - last * PAGE_SIZE;
+			if (!isEarlier) page.board.append(...waitingTiles(missing - waiting().length));
+			const pages = await pagesOf(results, from, end, wanted);
+			if (wanted.aborted) return;
+			const tiles = this.#tiles(pages, from, results);
+			this.#results = results;
+			this.#span = isEarlier ? { first: from, last } : { first, last: Math.max(last, end) };
 			if (isEarlier) prepend(tiles);
 			else {
 				for (const tile of waiting()) tile.remove();
@@ -175,59 +188,90 @@ export class Feed {
 			}
 			this.#settle();
 		} catch (error) {
-			if (signal.aborted) return;
+			if (wanted.aborted) return;
 			for (const tile of waiting()) tile.remove();
-			this.#scrolled = MAX_SCROLLED;
+			this.#hasFailed = true;
 			this.#settle();
 			this.#parts.failed(error, () => {
-				this.#resume();
+				this.#hasFailed = false;
 				return isEarlier ? this.#earlier() : this.#more();
 			});
 		} finally {
-			if (!signal.aborted) this.#reading = undefined;
+			if (wanted === this.#wanted) this.#reading = undefined;
 		}
 	}
 
-	/** The tiles of pages from number `from` on: those on the board that show the same clips, and new ones. */
-	#tiles(pages: readonly (readonly Instant[])[], from: number): HTMLElement[] {
-		return pages.flatMap((clips, i) =>
-			clips.map((clip) => {
-				const shown = page.board.querySelector<HTMLElement>(`[data-slug="${clip.slug}"]`);
-				const isSame = shown !== null && this.#parts.isShownBy(shown, clip);
-				const tile = isSame ? shown : this.#parts.makeTile(clip);
+	/**
+	 * The tiles of pages from number `from` on, with the heading above those that have a tag.
+	 * @param shown tiles that are used again for the same clips
+	 */
+	#tiles(
+		pages: readonly (readonly Instant[])[],
+		from: number,
+		{ below }: Results,
+		shown = new Map<string, HTMLElement>(),
+	): HTMLElement[] {
+		return pages.flatMap((clips, i) => {
+			const tiles = clips.map((clip) => {
+				const before = shown.get(clip.slug);
+				// A clip may be there twice: by its name, and by its tag.
+				shown.delete(clip.slug);
+				const isSame = before !== undefined && this.#parts.isShownBy(before, clip);
+				const tile = isSame ? before : this.#parts.makeTile(clip);
 				tile.dataset.page = String(from + i);
 				return tile;
-			}),
-		);
+			});
+			if (below?.page !== from + i) return tiles;
+			const heading = taggedHeading(below.tag, grouped(below.count));
+			return [parsed(heading, HTMLLIElement), ...tiles];
+		});
 	}
 
-	/** Lets scrolling read pages again. */
-	#resume(): void {
-		this.#scrolled = 0;
-		this.#settle();
+	/** Whether scrolling adds to the board. */
+	get #grows(): boolean {
+		if (this.#results === undefined || this.#hasFailed) return false;
+		const { count, extended } = this.#results;
+		return extended !== undefined || this.#span.last < pageCount(count);
 	}
 
-	/** @param pause milliseconds until more pages may be read */
-	#settle(pause = 0): void {
-		const { earlier, more, footer } = page;
-		const { first, last } = this.#span;
-		const isWhole = this.#results === undefined || last >= pageCount(this.#results.count);
-		const grows = !isWhole && this.#scrolled < MAX_SCROLLED;
-		earlier.hidden = first <= 1;
+	#settle(): void {
+		page.earlier.hidden = this.#span.first <= 1;
 		// What is below the board would move away from whoever scrolls to it.
-		more.hidden = isWhole || grows;
-		footer.hidden = grows;
+		page.footer.hidden = this.#grows;
+		this.#watch();
+		this.#parts.changed();
+	}
+
+	/** Notices the end of the board once nobody types: now, or as soon as it comes into view. */
+	#watch(): void {
+		clearTimeout(this.#pause);
 		// Observing again reports at once if the end is still in view.
 		this.#observer.disconnect();
-		clearTimeout(this.#pause);
-		const end = waiting()[0] ?? page.board.lastElementChild;
-		if (grows && end !== null) this.#pause = setTimeout(() => this.#observer.observe(end), pause);
-		this.#parts.changed();
+		const notice = (): void => {
+			if (this.#wanted.aborted) return;
+			const end = waiting()[0] ?? page.board.lastElementChild;
+			if (this.#grows && end !== null) this.#observer.observe(end);
+			this.#parts.lookedAt();
+		};
+		this.#pause = setTimeout(notice, this.#typed + LOOKED_AT_MS - performance.now());
 	}
 }
 
-function pagesOf(results: Results, from: number, to: number): Promise<(readonly Instant[])[]> {
-	return Promise.all(Array.from({ length: to - from + 1 }, (_, i) => results.page(from + i)));
+/** Results that also hold what comes below them, if this page is not among them. */
+async function reaching(results: Results, page: number, wanted: AbortSignal): Promise<Results> {
+	const { extended, ...rest } = results;
+	if (extended === undefined || page <= pageCount(results.count)) return results;
+	return (await extended(wanted)) ?? rest;
+}
+
+function pagesOf(
+	results: Results,
+	from: number,
+	to: number,
+	wanted: AbortSignal,
+): Promise<(readonly Instant[])[]> {
+	const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
+	return Promise.all(numbers.map((number) => results.page(number, wanted)));
 }
 
 /** The placeholders on the board. */

@@ -20,11 +20,12 @@ export function setSentence(element: Element, sentence: Sentence): void {
 	);
 }
 
-const GROUPED = new Intl.NumberFormat("en");
+/** As in “12,345”. */
+export const { format: grouped } = new Intl.NumberFormat("en");
 
 /** As in “1 clip” and “12,345 clips”. */
 export function counted(count: number, noun: string): string {
-	return `${GROUPED.format(count)} ${noun}${count === 1 ? "" : "s"}`;
+	return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** How long a notice without a button stays. */

@@ -1,7 +1,6 @@
 /** Says how many clips there are, or why there are none. */
 
 import { type Results, wordsOf } from "../../data/catalogue.ts";
-import type { Offer } from "../../data/offers.ts";
 import { page } from "../../page/page-elements.ts";
 import { BuildReplaced } from "../../page/scripts.ts";
 import type { Favourites } from "../../state/favourites.ts";
@@ -25,7 +24,7 @@ export function titleOf({ name, tags, favourites, board, isClipPage }: View): st
 
 /** Puts the state into words. While clips load, the previous message stays. */
 export function showOutcome(state: State, viewer: Viewer, favourites: Favourites): void {
-	const { view, phase, results, offers = [] } = state;
+	const { view, phase, results } = state;
 	if (phase === "reading") return;
 	if (phase === "failed") {
 		showFailure(state.error, viewer, favourites);
@@ -42,31 +41,18 @@ export function showOutcome(state: State, viewer: Viewer, favourites: Favourites
 	page.status.classList.toggle("long", explanation !== undefined);
 	// Clips that are no longer favourites stay on the board.
 	if (phase !== "guessing") page.message.hidden = !isDone || page.board.firstChild !== null;
-	if (!isDone || results === undefined) return;
-	page.offers.replaceChildren(...offers.map((offer) => offerItem(offer, viewer)));
-	explainAbsence(view, results, viewer);
-	page.messageAction.hidden ||= offers.length > 0;
-}
-
-/** A button that leads to another search. */
-function offerItem({ count, ...search }: Offer, viewer: Viewer): HTMLElement {
-	const item = document.createElement("li");
-	const button = document.createElement("button");
-	const name = search.name || search.tags.join(" + ");
-	const [before, after] = search.name === "" ? ["Tag ", ""] : ["“", "”"];
-	setSentence(button, [before, { name }, `${after} · ${counted(count, "clip")}`]);
-	button.addEventListener("click", () => viewer.step({ ...HOME, ...search }));
-	item.append(button);
-	return item;
+	if (isDone && results !== undefined) explainAbsence(view, results, viewer);
 }
 
 /** Says in the message why there would be no clips. */
 function explainAbsence(view: View, { refusal }: Results, viewer: Viewer): void {
+	// What is searched among the clips with a tag may be found among all.
+	const name = view.tags.length > 0 ? view.name : "";
 	const act = (): void => {
-		viewer.step(HOME);
+		viewer.step({ ...HOME, name });
 		page.search.focus();
 	};
-	const all = { label: "Show all clips", act };
+	const all = { label: name.trim() === "" ? "Show all clips" : "Search all clips", act };
 	const asked = askedIn(view);
 	const what = view.favourites ? "favourites" : "clips";
 	if (refusal !== undefined) showMessage("No clips shown", [refusal], all);
@@ -85,7 +71,7 @@ function explainAbsence(view: View, { refusal }: Results, viewer: Viewer): void 
 /** Says that the clips could not be read, and that the favourites, if any, still work. */
 function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): void {
 	console.warn(`instants: ${error}`);
-	for (const part of [page.explained, page.said, page.asked, page.offers]) part.replaceChildren();
+	for (const part of [page.explained, page.said, page.asked]) part.replaceChildren();
 	page.message.hidden = false;
 	if (error instanceof BuildReplaced) {
 		const action = { label: "Reload", act: () => location.reload() };
@@ -106,11 +92,13 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 
 /** What to say besides the number of clips. */
 function explained({ view, phase, results }: State): Sentence | undefined {
-	const isGuess = phase === "done" && results?.isGuess;
-	if (!isGuess && phase !== "guessing") return undefined;
-	const next = isGuess ? counted(results.count, "similar clip") : "Looking for similar names…";
-	const name = view.name.trim() || wordsOf(view.clip ?? "");
-	return ["No exact match for “", { name }, `”. ${next}`];
+	const name = { name: view.name.trim() || wordsOf(view.clip ?? "") };
+	if (phase === "guessing") return ["No exact match for “", name, "”. Looking for similar names…"];
+	if (phase !== "done" || results === undefined) return undefined;
+	const { count, isGuess, tag } = results;
+	if (isGuess) return ["No exact match for “", name, `”. ${counted(count, "similar clip")}`];
+	if (tag === undefined) return undefined;
+	return ["No name matches “", name, `”. ${counted(count, "clip")} tagged “`, { name: tag }, "”"];
 }
 
 /** What a view asks for, as in “ tagged “drum” for “roll””; empty for all clips. */

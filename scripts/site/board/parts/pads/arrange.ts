@@ -1,9 +1,9 @@
 /** Arranges the tiles of a board: by dragging, by arrow keys with Alt, and by the buttons that each tile then has. */
 import type { Instant } from "../../../../contract/instant.ts";
+import { within } from "../../page/page-elements.ts";
 import type { parsed } from "../../page/trusted.ts";
 import { neighbour } from "../keys/neighbour.ts";
-import { labelFor } from "../tile/markup.ts";
-import { MOVES, type Move, moveButton } from "./markup.ts";
+import { type Move, moves } from "./markup.ts";
 
 /** How near to the edge of the window a drag scrolls, and how far at a time, in pixels. */
 const EDGE = 60;
@@ -19,11 +19,8 @@ interface Arranging {
 	remove(clip: Instant): Promise<void>;
 }
 
-/** Arranges the board until the signal is aborted. Returns what adds the buttons to tiles that lack them. */
-export function arrange(
-	{ board, parsed, clipOf, moved, remove }: Arranging,
-	signal: AbortSignal,
-): () => void {
+/** Starts arranging. Returns what adds the buttons to new tiles, and what ends it. */
+export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	const tiles = (): HTMLElement[] => [...board.querySelectorAll<HTMLElement>("[data-slug]")];
 
 	/** Moves a tile to a place, from 0, if there is one. */
@@ -86,27 +83,26 @@ export function arrange(
 	const addMoves = (): void => {
 		for (const tile of tiles()) {
 			const clip = clipOf(tile);
-			if (clip === undefined || tile.querySelector("[data-move]")) continue;
-			const buttons = Object.entries(MOVES).map(([name, verb]) =>
-				parsed(moveButton(name as Move, labelFor(verb, clip)), HTMLElement),
-			);
-			tile.append(...buttons);
+			if (clip !== undefined && tile.querySelector(".moves") === null)
+				tile.append(parsed(moves(clip, within(tile, ".push", HTMLElement).tabIndex), HTMLElement));
 		}
 	};
 	board.classList.add("arranging");
 	addMoves();
-	signal.addEventListener("abort", () => {
-		board.classList.remove("arranging");
-		for (const button of board.querySelectorAll("[data-move]")) button.remove();
-	});
-	const capture = { capture: true, signal };
+	const ended = new AbortController();
+	const capture = { capture: true, signal: ended.signal };
 	board.addEventListener("click", clicked, capture);
 	board.addEventListener("keydown", keyed, capture);
 	board.addEventListener("pointerdown", held, capture);
 	// They would play too.
 	board.addEventListener("pointerup", (event) => event.stopPropagation(), capture);
 	board.addEventListener("dragstart", (event) => event.preventDefault(), capture);
-	return addMoves;
+	const end = (): void => {
+		ended.abort();
+		board.classList.remove("arranging");
+		for (const part of board.querySelectorAll(".moves")) part.remove();
+	};
+	return { addMoves, end };
 }
 
 /** Lets a tile follow the pointer that holds it. `over` is called wherever that goes. */

@@ -1,7 +1,8 @@
 /** The markup of what a board has besides tiles: its tools, the buttons that arrange it, and the dialog that shares it. */
+import type { Instant } from "../../../../contract/instant.ts";
 import { html, type Markup } from "../../../../pages/markup.ts";
 import type { Board } from "../../state/view.ts";
-import { icon } from "../tile/markup.ts";
+import { icon, labelFor } from "../tile/markup.ts";
 
 function tool(name: string, words: string, more?: Markup): Markup {
 	return html`<button class="tool ${name}" type="button" aria-label="${words}"${more}>${icon(name)}<span class="words">${words}</span></button>`;
@@ -15,7 +16,7 @@ function tool(name: string, words: string, more?: Markup): Markup {
 export function tools(board: Board | undefined, language: string, canFill: boolean): Markup {
 	const title =
 		board?.title &&
-		html`<h2 class="board-title"><bdi dir="auto" lang="${language}">${board.title}</bdi></h2>`;
+		html`<h2 class="board-title" title="${board.title}"><bdi dir="auto" lang="${language}">${board.title}</bdi></h2>`;
 	const first = board
 		? html`<button class="keep" type="button">Keep this board</button>`
 		: tool("arrange", "Arrange", html` aria-pressed="false"`);
@@ -23,13 +24,18 @@ export function tools(board: Board | undefined, language: string, canFill: boole
 	return html`<div class="tools">${title}${first}${tool("share", "Share")}${fill}<span class="unseen" role="status"></span></div>`;
 }
 
-/** What the buttons on a tile do while a board is arranged, and the words for it. */
-export const MOVES = { earlier: "Move earlier", later: "Move later", remove: "Remove" } as const;
+/** What the buttons on a tile do while a board is arranged, in words. */
+const MOVES = { earlier: "Move earlier", later: "Move later", remove: "Remove" } as const;
 
 export type Move = keyof typeof MOVES;
 
-export function moveButton(move: Move, label: string): Markup {
-	return html`<button class="move round" type="button" data-move="${move}" aria-label="${label}" title="${MOVES[move]}">${icon(move === "remove" ? "close" : "up")}</button>`;
+/** @param tabIndex that of the button of the clip: the Tab key reaches one tile of the board */
+export function moves(clip: Instant, tabIndex: number): Markup {
+	const buttons = Object.entries(MOVES).map(
+		([move, words]) =>
+			html`<button class="move round" type="button" tabindex="${String(tabIndex)}" data-move="${move}" aria-label="${labelFor(words, clip)}" title="${words}">${icon(move === "remove" ? "close" : "up")}</button>`,
+	);
+	return html`<div class="moves">${buttons}</div>`;
 }
 
 /** A key, on a dome. Its button says which one it is by an attribute. */

@@ -17,7 +17,7 @@ import {
 	MAX_ON_BOARD,
 	viewUrl,
 } from "../../state/view.ts";
-import type { State, Viewer } from "../../state/viewer.ts";
+import type { State } from "../../state/viewer.ts";
 import { TEXT_FIELD } from "../keys/text-field.ts";
 import { counted, type notify, UNDOABLE_MS } from "../messages/notice.ts";
 import { shareLink } from "../messages/share.ts";
@@ -31,7 +31,6 @@ import { keyCap, shareDialog, tools } from "./markup.ts";
 export interface PadsParts {
 	readonly player: Player;
 	readonly favourites: Favourites;
-	readonly viewer: Viewer;
 	readonly clipOf: typeof clipOf;
 	readonly closeFromOutside: typeof closeFromOutside;
 	readonly isDialogOpen: typeof isDialogOpen;
@@ -61,8 +60,8 @@ export class Pads {
 	#tools: HTMLElement | undefined;
 	/** What is printed on the keys, by place. */
 	#printed: readonly string[] = [];
-	/** Ends arranging; undefined while nothing is arranged. */
-	#arranging: AbortController | undefined;
+	/** Undefined while nothing is arranged. */
+	#arranging: ReturnType<typeof arrange> | undefined;
 
 	constructor(parts: PadsParts) {
 		this.#parts = parts;
@@ -97,18 +96,19 @@ export class Pads {
 
 	/** Puts its key on each place, and its buttons while the board is arranged. */
 	mark(): void {
-		const hasKeys = this.#shown !== undefined && page.boardKeys.checked;
-		for (const cap of page.board.querySelectorAll(".cap")) cap.remove();
-		for (const [place, tile] of [...page.board.children].entries()) {
-			const push = tile.querySelector(".push");
-			const key = hasKeys && this.#parts.clipOf(tile) ? this.#printed[place] : undefined;
-			if (key === undefined) push?.removeAttribute("aria-keyshortcuts");
-			else {
-				push?.setAttribute("aria-keyshortcuts", key);
-				tile.querySelector(".stage")?.append(this.#parts.parsed(keyCap(key), HTMLElement));
-			}
+		const { clipOf, parsed } = this.#parts;
+		for (const cap of page.board.querySelectorAll(".cap")) {
+			cap.closest(".push")?.removeAttribute("aria-keyshortcuts");
+			cap.remove();
 		}
-		if (this.#arranging !== undefined) this.#addMoves();
+		const hasKeys = this.#shown !== undefined && page.boardKeys.checked;
+		for (const [place, key] of hasKeys ? this.#printed.entries() : []) {
+			const tile = page.board.children[place];
+			if (tile === undefined || clipOf(tile) === undefined) continue;
+			tile.querySelector(".push")?.setAttribute("aria-keyshortcuts", key);
+			tile.querySelector(".stage")?.append(parsed(keyCap(key), HTMLElement));
+		}
+		this.#arranging?.addMoves();
 	}
 
 	#turnTo(shown: Board | "favourites" | undefined): void {
@@ -150,7 +150,9 @@ export class Pads {
 			gap: Number.parseFloat(getComputedStyle(board).columnGap),
 			rest: (tile as HTMLElement).offsetHeight - dome,
 		};
-		const fit = largestFit(this.#count, room, MOST_DOME);
+		// Clips that are no longer favourites stay until the board is shown again.
+		const clips = Math.max(this.#count, board.children.length);
+		const fit = largestFit(clips, room, MOST_DOME);
 		if (fit.dome <= dome) return;
 		board.classList.add("filled");
 		board.style.setProperty("--columns", String(fit.columns));
@@ -183,8 +185,6 @@ export class Pads {
 
 	#arrange(): void {
 		const { clipOf, favourites, parsed, remove } = this.#parts;
-		this.#arranging = new AbortController();
-		this.#press("arrange", true);
 		const moved = (clip: Instant, place: number): void => {
 			const shown = [...page.board.children].flatMap((tile) => clipOf(tile)?.slug ?? []);
 			const places = new Map(shown.map((slug, i) => [slug, i]));
@@ -192,17 +192,15 @@ export class Pads {
 			favourites.replace(favourites.clips.sort((a, b) => placeOf(a) - placeOf(b)));
 			this.#say(`${clip.name.slice(0, MAX_SAID)}, place ${place} of ${this.#count}`);
 		};
-		const parts = { board: page.board, clipOf, parsed, moved, remove };
-		this.#addMoves = arrange(parts, this.#arranging.signal);
+		this.#arranging = arrange({ board: page.board, clipOf, parsed, moved, remove });
+		this.#press("arrange", true);
 		this.#say(
 			"Drag clips to arrange them, or press Alt and an arrow key, or the buttons of a clip.",
 		);
 	}
 
-	#addMoves = (): void => {};
-
 	#endArranging(): void {
-		this.#arranging?.abort();
+		this.#arranging?.end();
 		this.#arranging = undefined;
 		this.#press("arrange", false);
 		this.#say("");
