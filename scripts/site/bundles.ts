@@ -45,7 +45,7 @@ export function siteBundles(colour: string | undefined) {
 	const accent = colour === undefined ? "" : accentStyle(colour);
 	return {
 		script: hashedBundle(new URL("board/main.ts", import.meta.url), "soundboard"),
-		frame_script: hashedBundle(new URL("board/page/frame.ts", import.meta.url), "frame"),
+		early_script: hashedBundle(new URL("board/page/early.ts", import.meta.url), "early"),
 		style: hashedBundle(new URL("board/board.css", import.meta.url), "soundboard", accent),
 		search_script: hashedBundle(new URL("board/data/search-script.ts", import.meta.url), "search"),
 		card_script: hashedBundle(new URL("board/parts/card/cards.ts", import.meta.url), "card"),

@@ -47,7 +47,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 				Math.random = () => chance;
 			}, chance);
 			await random.click();
-			await page.locator(`.clip[data-slug="${slug}"]:not([data-state="silent"])`).waitFor();
+			await page.locator(`#recents [data-slug="${slug}"]:not([data-state="silent"])`).waitFor();
 		}
 		await page.goto(`${site.origin}/?name=hush`);
 		await page.getByText("1 clip for “hush”").waitFor();

@@ -128,6 +128,8 @@ describeInBrowsers("an answer that comes late", (browser) => {
 		const page = await browser.page();
 		const answer = await heldBack(page, "**/instants/?*");
 		const first = "**/instants/?page=5";
+		const scripts: string[] = [];
+		page.on("request", (it) => it.url().includes("/search-") && scripts.push(it.url()));
 		const asked = page.waitForRequest(first);
 		await page.goto(`${site.origin}/?page=5`);
 		const dropped = page.waitForEvent("requestfailed", (it) => it.url().endsWith("/?page=5"));
@@ -141,6 +143,8 @@ describeInBrowsers("an answer that comes late", (browser) => {
 		await status(page, "2 clips for “drum”");
 		expect(await page.locator("#board > *").count()).toBe(2);
 		expect(await page.locator("#board.outdated").count()).toBe(0);
+		// Nor does the page look for an answer itself, as after one that takes too long.
+		expect(scripts).toEqual([]);
 	});
 });
 

@@ -42,8 +42,7 @@ describe("a site under a path", () => {
 		for (const { path, content } of assets) {
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 			expect(path).toContain(`-${hash}.`);
-			const [, kind = ""] = /^assets\/(docs|frame)-/.exec(path) ?? [];
-			const page = { docs: "docs/bot.html", frame: "404.html" }[kind] ?? "index.html";
+			const page = path.startsWith("assets/docs-") ? "docs/bot.html" : "index.html";
 			expect(textOf(files, page).replaceAll("&quot;", `"`)).toContain(`${path}"`);
 		}
 	});

@@ -23,6 +23,7 @@ import { Feed } from "./parts/listing/feed.ts";
 import { notify, UNDOABLE_MS } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import type { Pads } from "./parts/pads/pads.ts";
+import { Recent } from "./parts/recent/recent.ts";
 import { closeFromOutside, isDialogOpen, openDialog } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { REMOVED } from "./parts/tile/markup.ts";
@@ -38,10 +39,10 @@ import {
 	pushOf,
 	viewsOf,
 } from "./parts/tile/tile.ts";
-import { Player } from "./sound/player.ts";
+import { Player, savesData } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
 import { Favourites } from "./state/favourites.ts";
-import { clipUrl, isBoard, type View, viewUrl } from "./state/view.ts";
+import { clipUrl, HOME, isBoard, type View, viewUrl } from "./state/view.ts";
 import { type State, Viewer } from "./state/viewer.ts";
 
 const offline = startOffline({
@@ -54,7 +55,11 @@ const player = new Player({
 	changed: (clip, state, hasEnded) => {
 		strip.changed(clip, state, hasEnded);
 		for (const view of viewsOf(clip.slug)) markView(view, clip);
-		if (state === "playing") offline.keepPicture(clip);
+		if (state === "playing") {
+			offline.keepPicture(clip);
+			// Frames on other sites store nothing.
+			if (!isEmbedded) recent.played(clip);
+		}
 		if (player.isSilent) offline.fellSilent();
 	},
 	progressed: (clip, progress) => {
@@ -81,10 +86,16 @@ function newTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
 	// A clip of a board that was removed.
 	if (clip.sound === "") return parsed(REMOVED, HTMLLIElement);
 	favourites.update(clip);
+	return markedTile(clip, inPage);
+}
+
+function markedTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
 	const tile = makeTile(clip, inPage);
 	markView(tile, clip);
 	return tile;
 }
+
+const recent = new Recent((clip) => markedTile(clip));
 
 const feed = new Feed({
 	makeTile: newTile,
@@ -206,6 +217,11 @@ function showState(state: State): void {
 	pads?.show(state);
 }
 
+/** Whether a view shows all clips, wherever it is scrolled to. */
+function isHome(view: View): boolean {
+	return viewUrl("", { ...view, page: HOME.page, clip: HOME.clip }) === "";
+}
+
 /** Marks a board that is not the answer, or not yet, to what stands in the field. */
 function showAge(): void {
 	const { view, phase, results } = viewer.state;
@@ -215,6 +231,8 @@ function showAge(): void {
 	const isOther = !isRead && (isSearch || results !== undefined);
 	const isTyped = page.search.value.trim() !== view.name.trim();
 	page.board.classList.toggle("outdated", isOther || isTyped);
+	if (isTyped || (isRead && !isHome(view))) recent.leave();
+	else if (isRead) recent.arrive();
 }
 page.search.addEventListener("input", showAge);
 
@@ -228,19 +246,33 @@ function showFavourites(isAsked: boolean): void {
 	viewer.favouritesChanged();
 }
 
-/** Plays a random clip of the current results, and shows it. */
+/** Plays a random clip of the current results, and shows it: above all clips in front of the row, else on the board. */
 async function playRandom(): Promise<void> {
-	const { results } = viewer.state;
+	const { results, view } = viewer.state;
 	if (results === undefined) return;
 	const place = Math.floor(Math.random() * results.count);
-	const clip = (await results.page(Math.floor(place / PAGE_SIZE) + 1))[place % PAGE_SIZE];
+	const coming = results
+		.page(Math.floor(place / PAGE_SIZE) + 1)
+		.then((clips) => clips[place % PAGE_SIZE]);
+	const put = isHome(view) ? recent.put(coming) : undefined;
+	const clip = await coming;
 	// One of a board may have been removed.
 	if (!clip?.sound) return;
 	if (player.stateOf(clip) === "silent") player.press(clip);
 	else player.restart(clip);
-	const tile = viewsOf(clip.slug).find((view) => page.board.contains(view));
-	if (tile === undefined) openCard(clip);
-	else pushOf(tile).scrollIntoView({ block: "nearest" });
+	const onBoard = viewsOf(clip.slug).find((view) => page.board.contains(view));
+	const tile = (await put) ?? onBoard;
+	document.querySelector(".picked")?.classList.remove("picked");
+	tile?.classList.add("picked");
+	if (tile !== undefined) pushOf(tile).scrollIntoView({ block: "nearest" });
+}
+
+/** Requests the sounds that are likely to be pressed. */
+async function warmUp(): Promise<void> {
+	const clips = [...recent.clips, ...favourites.clips];
+	if (clips.length === 0 || savesData()) return;
+	const { warmUp } = await loadExtrasScript();
+	await warmUp(clips, (clip) => player.warm(clip));
 }
 
 /** Opens the card of a clip over the board. */
@@ -264,6 +296,8 @@ function loadOutputs(): void {
 
 function showOptions(): void {
 	if (canDirect) loadOutputs();
+	page.forget.hidden = recent.clips.length === 0;
+	page.forget.textContent = "Forget recent clips";
 	// Not the button that closes it.
 	openDialog(page.options, page.layout);
 }
@@ -296,7 +330,14 @@ function pressed(clip: Instant | undefined): void {
 	else loadCards().then((it) => it.squeak(player.volume), sayUnreachable);
 }
 
-for (const place of [page.featured, page.related, page.board, page.sheet, page.strip]) {
+for (const place of [
+	page.featured,
+	page.related,
+	page.recents,
+	page.board,
+	page.sheet,
+	page.strip,
+]) {
 	place?.addEventListener("click", ({ target }) => {
 		const button = (target as Element).closest("button, a");
 		const clip = button === null ? undefined : clipOf(button);
@@ -319,8 +360,12 @@ for (const place of [page.featured, page.related, page.board, page.sheet, page.s
 page.random.addEventListener("click", () => playRandom().catch(sayUnreachable));
 connectControls(viewer);
 connectShortcuts({ player, viewer, showOptions, searchNow: searchField.searchNow });
-for (const list of [page.board, page.tags]) moveWithArrows(list);
+for (const list of [page.recents, page.board, page.tags]) moveWithArrows(list);
 page.showOptions.addEventListener("click", showOptions);
+page.forget.addEventListener("click", () => {
+	recent.forget();
+	page.forget.textContent = "Forgotten";
+});
 for (const dialog of [page.sheet, page.options]) closeFromOutside(dialog);
 connectOptions();
 keepFocus();
@@ -347,4 +392,8 @@ if (isEmbedded) {
 } else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();
+	// Safari has no moments of idleness.
+	(window.requestIdleCallback ?? setTimeout)(() =>
+		warmUp().catch((error) => console.warn(`instants: ${error}`)),
+	);
 }

@@ -1,4 +1,5 @@
-/** What the first view can do without: marks in tiles, and guesses of what a search meant. */
+/** What the first view can do without: marks in tiles, guesses of what a search meant, and sounds before they are pressed. */
 
 export { markChips, markTiles } from "./marks.ts";
 export { mayBeMistyped, openNames, similarNames } from "./similar-names.ts";
+export { warmUp } from "./warm.ts";

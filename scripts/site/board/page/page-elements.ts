@@ -47,6 +47,7 @@ export const page = {
 	random: part("random", HTMLButtonElement),
 	tags: part("tags", HTMLUListElement),
 	earlier: part("earlier", HTMLButtonElement),
+	recents: part("recents", HTMLUListElement),
 	board: part("board", HTMLUListElement),
 	message: part("message", HTMLElement),
 	messageTitle: part("message-title", HTMLElement),
@@ -70,6 +71,7 @@ export const page = {
 	findOutputs: part("find-outputs", HTMLButtonElement),
 	whyFind: part("why-find", HTMLElement),
 	boardKeys: part("board-keys", HTMLInputElement),
+	forget: part("forget", HTMLButtonElement),
 	options: part("options", HTMLDialogElement),
 	showOptions: part("show-options", HTMLButtonElement),
 } as const;

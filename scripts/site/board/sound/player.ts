@@ -38,6 +38,8 @@ export class Player {
 	readonly #voices = new Map<string, Voice>();
 	/** Sounds that may be wanted soon, by slug, the oldest first. */
 	readonly #ahead = new Map<string, HTMLAudioElement>();
+	/** Sounds that are pressed often, by slug. */
+	readonly #warm = new Map<string, HTMLAudioElement>();
 	#volume = 1;
 	#output = "";
 	/** Called when the chosen device is not there, so that sounds play to the default one. */
@@ -86,16 +88,27 @@ export class Player {
 	}
 
 	/** Requests the sound of a clip that is likely to be pressed, unless the visitor saves data. */
-	prepare({ slug, sound }: Instant): void {
-		if (savesData() || this.#voices.has(slug) || this.#ahead.has(slug)) return;
+	prepare(clip: Instant): void {
 		const [oldest] = this.#ahead.keys();
-		if (oldest !== undefined && this.#ahead.size === MAX_AHEAD) this.letGo(oldest);
+		if (!this.#request(clip, this.#ahead) || this.#ahead.size <= MAX_AHEAD) return;
+		if (oldest !== undefined) this.letGo(oldest);
+	}
+
+	/** Requests the sound of a clip that is pressed often, and keeps it until then, likewise. */
+	warm(clip: Instant): void {
+		this.#request(clip, this.#warm);
+	}
+
+	#request({ slug, sound }: Instant, kept: Map<string, HTMLAudioElement>): boolean {
+		const isKnown = [this.#voices, this.#ahead, this.#warm].some((map) => map.has(slug));
+		if (isKnown || savesData()) return false;
 		const audio = new Audio(sound);
-		this.#ahead.set(slug, audio);
+		kept.set(slug, audio);
 		// A press then tries again.
 		audio.addEventListener("error", () => {
-			if (this.#ahead.get(slug) === audio) this.#ahead.delete(slug);
+			if (kept.get(slug) === audio) kept.delete(slug);
 		});
+		return true;
 	}
 
 	/** Stops requesting the sound of the clip with this slug, because the finger that rested on it is scrolling. */
@@ -174,11 +187,12 @@ export class Player {
 	}
 
 	#start(clip: Instant): Voice {
-		const audio = this.#ahead.get(clip.slug) ?? new Audio(clip.sound);
-		this.#ahead.delete(clip.slug);
+		const { slug, sound } = clip;
+		const audio = this.#ahead.get(slug) ?? this.#warm.get(slug) ?? new Audio(sound);
+		for (const kept of [this.#ahead, this.#warm]) kept.delete(slug);
 		audio.volume = this.#volume * levelOf(clip);
 		const voice: Voice = { clip, audio, state: "silent" };
-		this.#voices.set(clip.slug, voice);
+		this.#voices.set(slug, voice);
 		const on = (event: keyof HTMLMediaElementEventMap, act: () => unknown): void =>
 			audio.addEventListener(event, () => this.#isOurs(voice) && act());
 		on("playing", () => {
@@ -248,7 +262,7 @@ export class Player {
 }
 
 /** https://wicg.github.io/savedata/ */
-function savesData(): boolean {
+export function savesData(): boolean {
 	const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
 	return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;
 }

@@ -9,8 +9,12 @@ const STORED_AS = "favourites";
 /** The texts of a clip. */
 const TEXTS = ["name", "slug", "sound", "color", "description", "tags"] as const;
 
-/** The clip that a value from the device is, with complete URLs; none if it cannot be read as one. */
-function favouriteIn(value: Partial<Instant> | null): [] | [Instant] {
+/** The clips among values from the device, with complete URLs. Those that cannot be read as clips are left out. */
+export function clipsAmong(values: unknown): Instant[] {
+	return Array.isArray(values) ? values.flatMap(clipIn) : [];
+}
+
+function clipIn(value: Partial<Instant> | null): [] | [Instant] {
 	const clip = { color: "888888", image: null, description: "", tags: "", ...value } as Instant;
 	try {
 		if (TEXTS.some((field) => typeof clip[field] !== "string")) return [];
@@ -20,8 +24,8 @@ function favouriteIn(value: Partial<Instant> | null): [] | [Instant] {
 	}
 }
 
-/** Makes URLs on this site relative, so that favourites also work on a mirror of it. */
-function portable(clip: Instant): Instant {
+/** Makes URLs on this site relative, so that kept clips also work on a mirror of it. */
+export function portable(clip: Instant): Instant {
 	return withMedia(clip, (url) => (url.startsWith(SITE_ROOT) ? url.slice(SITE_ROOT.length) : url));
 }
 
@@ -43,9 +47,7 @@ export class Favourites {
 	}
 
 	#read(): Map<string, Instant> {
-		const kept = recall(STORED_AS);
-		const clips = Array.isArray(kept) ? kept.flatMap(favouriteIn) : [];
-		return new Map(clips.map((clip) => [clip.slug, clip]));
+		return new Map(clipsAmong(recall(STORED_AS)).map((clip) => [clip.slug, clip]));
 	}
 
 	get clips(): Instant[] {

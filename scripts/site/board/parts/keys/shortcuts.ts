@@ -1,4 +1,4 @@
-/** Keyboard shortcuts: `/` searches, Enter plays the first result, Escape stops everything, `?` lists them. */
+/** Keyboard shortcuts: `/` searches, Enter plays the first result, R a random clip, Escape stops everything, `?` lists them. */
 
 import { isEmbedded, page } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";
@@ -26,6 +26,14 @@ export function connectShortcuts({ player, viewer, searchNow, showOptions }: Sho
 			event.preventDefault();
 			page.search.focus();
 			page.search.select();
+		} else if (
+			event.key.toLowerCase() === "r" &&
+			isKey &&
+			!event.repeat &&
+			!viewer.state.view.favourites
+		) {
+			// Among favourites, this is the key of a place.
+			page.random.click();
 		} else if (event.key === "?" && isKey) {
 			event.preventDefault();
 			page.options.classList.add("by-key");

@@ -1,0 +1,17 @@
+/** Marks a page before anything is painted, so that nothing moves afterwards: in a frame, or with room for recent clips. */
+const { classList } = document.documentElement;
+const root = new URL("../", (document.currentScript as HTMLScriptElement).src).pathname;
+const query = new URLSearchParams(location.search);
+const theme = query.get("theme");
+
+if (query.has("embed")) {
+	classList.add("embedded");
+	if (theme === "light" || theme === "dark") classList.add(theme);
+} else if (location.pathname === root && location.search === "") {
+	try {
+		const kept: unknown = JSON.parse(localStorage.getItem(`instants:${root}:recent`) ?? "");
+		if (Array.isArray(kept) && kept.length > 2) classList.add("recents");
+	} catch {
+		// There is nothing to leave room for, or the browser keeps nothing.
+	}
+}

@@ -1,0 +1,93 @@
+/**
+ * The row of the clips that were played here last, above the board of all clips. What is played does not change it: a
+ * finger may be on it. It is there before the first paint, or comes when someone returns to that board or asks for a
+ * random clip.
+ */
+import type { Instant } from "../../../../contract/instant.ts";
+import { recall, remember } from "../../page/device.ts";
+import { page } from "../../page/page-elements.ts";
+import { parsed } from "../../page/trusted.ts";
+import { clipsAmong, portable } from "../../state/favourites.ts";
+import { setTabStop } from "../keys/arrows.ts";
+import { WAITING } from "../tile/markup.ts";
+
+const STORED_AS = "recent";
+
+/** As many as are kept, and shown. */
+const MOST = 12;
+
+/** Fewer are no row; page/early.ts leaves room for as many. */
+const FEWEST = 3;
+
+export class Recent {
+	readonly #makeTile: (clip: Instant) => HTMLElement;
+	readonly #room = document.documentElement.classList;
+	/** Whether another board is shown. */
+	#isAway = false;
+
+	constructor(makeTile: (clip: Instant) => HTMLElement) {
+		this.#makeTile = makeTile;
+		if (this.#isShown) this.#show(this.clips.map(makeTile));
+	}
+
+	/** The newest first. */
+	get clips(): Instant[] {
+		return clipsAmong(recall(STORED_AS)).slice(0, MOST);
+	}
+
+	played(clip: Instant): void {
+		const others = this.clips.filter(({ slug }) => slug !== clip.slug);
+		remember(STORED_AS, [clip, ...others].slice(0, MOST).map(portable));
+	}
+
+	forget(): void {
+		remember(STORED_AS, []);
+		this.#show([]);
+	}
+
+	/** Another board is shown, or will be: someone types. */
+	leave(): void {
+		this.#isAway = true;
+		this.#show([]);
+	}
+
+	/** The board of all clips is shown. */
+	arrive(): void {
+		const { clips } = this;
+		if (this.#isAway) this.#show(clips.length < FEWEST ? [] : clips.map(this.#makeTile));
+		this.#isAway = false;
+	}
+
+	/** Makes room for a clip in front of the others at once. Without one, the row becomes as it was. */
+	put(coming: Promise<Instant | undefined>): Promise<HTMLElement | undefined> {
+		const waiting = parsed(WAITING, HTMLLIElement);
+		this.#show([waiting, ...page.recents.children]);
+		const fill = (clip?: Instant): HTMLElement | undefined => {
+			// The row may have gone.
+			if (!waiting.isConnected) return undefined;
+			const tile = clip && this.#makeTile(clip);
+			const others = [...page.recents.children].filter(
+				(it) => it !== waiting && (it as HTMLElement).dataset.slug !== clip?.slug,
+			);
+			this.#show(tile ? [tile, ...others] : others);
+			return tile;
+		};
+		return coming.then(fill, (error) => {
+			fill();
+			throw error;
+		});
+	}
+
+	get #isShown(): boolean {
+		return this.#room.contains("recents");
+	}
+
+	#show(tiles: readonly Element[]): void {
+		page.recents.replaceChildren(...tiles.slice(0, MOST));
+		this.#room.toggle("recents", tiles.length > 0);
+		setTabStop(
+			page.recents,
+			tiles.find((it) => it.querySelector("button")),
+		);
+	}
+}
