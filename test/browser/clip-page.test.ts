@@ -77,7 +77,9 @@ describeInBrowser("the page of a clip", (browser) => {
 		await phone.getByText("“Roll” could not be sent.").waitFor();
 		// A mouse has the download.
 		expect(
-			await (await browser.page(`${site.origin}/clips/roll/`)).locator(".send").isHidden(),
+			await (await browser.page(`${site.origin}/clips/roll/`))
+				.locator("#featured .send")
+				.isHidden(),
 		).toBe(true);
 	});
 

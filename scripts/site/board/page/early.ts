@@ -1,8 +1,11 @@
-/** Marks a page before anything is painted, so that nothing moves afterwards: in a frame, or with room for recent clips. */
+/** Marks a page before anything is painted, so that nothing moves afterwards: in a frame, with room for recent clips, or where files can be sent. */
 const { classList } = document.documentElement;
 const root = new URL("../", (document.currentScript as HTMLScriptElement).src).pathname;
 const query = new URLSearchParams(location.search);
 const theme = query.get("theme");
+const files = [new File([], "sound.mp3", { type: "audio/mpeg" })];
+
+if (navigator.canShare?.({ files })) classList.add("sends");
 
 if (query.has("embed")) {
 	classList.add("embedded");

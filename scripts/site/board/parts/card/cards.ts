@@ -14,7 +14,7 @@ import { SITE_ROOT } from "../../page/site-root.ts";
 import type { parsed } from "../../page/trusted.ts";
 import { clipUrl, HOME, type View, viewUrl } from "../../state/view.ts";
 import type { notify, Sentence } from "../messages/notice.ts";
-import { canSendFiles, isCopied, sendSound, shareLink } from "../messages/share.ts";
+import { isCopied, sendSound, shareLink } from "../messages/share.ts";
 import type { openDialog } from "../sheet/dialog.ts";
 import { spokenName } from "../tile/markup.ts";
 import type { bindClip } from "../tile/tile.ts";
@@ -115,7 +115,6 @@ export class Cards {
 		const view = this.#parts.parsed(card(texts, page.siteTitle.lang), HTMLElement);
 		before.replaceWith(view);
 		if (typeof clip === "string") return;
-		within(view, ".send", HTMLButtonElement).disabled = !canSendFiles();
 		this.#parts.bindClip(view, clip);
 		this.#parts.mark(view, clip);
 	}

@@ -57,9 +57,9 @@ function actions({ slug, sound, tags, embed }: NonNullable<CardTexts["clip"]>): 
 	return html`<ul class="tags" aria-label="Tags">${tags}</ul>
 		<div class="clip-actions">
 			<button class="share" type="button">${icon("share")}Share</button>
-			<button class="send" type="button" disabled>${icon("volume")}Send sound</button>
 			<button class="favourite" type="button" aria-pressed="false">${icon("star")}Favourite</button>
 			<a class="download" href="${sound}" download="${slug}.mp3">${icon("download")}Download</a>
+			<button class="send" type="button">${icon("volume")}Send sound</button>
 		</div>
 		${
 			embed &&

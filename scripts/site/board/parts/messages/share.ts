@@ -12,12 +12,6 @@ export async function shareLink(name: string, url: string): Promise<Sentence | u
 	return (await isCopied(url)) ? ["Link to “", { name }, "” copied."] : ["Link: ", { name: url }];
 }
 
-/** Whether the device hands sounds on. */
-export function canSendFiles(): boolean {
-	const files = [new File([], "sound.mp3", { type: "audio/mpeg" })];
-	return navigator.canShare?.({ files }) === true;
-}
-
 /** Opens the device's share dialog with a sound. Returns what to tell the visitor. */
 export async function sendSound({ name, slug, sound }: Instant): Promise<Sentence | undefined> {
 	try {

@@ -1,4 +1,5 @@
 /** Opens and closes dialogs. */
+import { loadExtrasScript } from "../../data/api.ts";
 
 let isByKey = false;
 for (const type of ["keydown", "pointerdown"] as const)
@@ -13,6 +14,11 @@ export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
 	const opener = document.activeElement;
 	if (!dialog.open) {
 		dialog.showModal();
+		if (navigator.maxTouchPoints > 0)
+			loadExtrasScript().then(
+				({ letSwipe }) => letSwipe(dialog),
+				() => {},
+			);
 		const leave = (): void => {
 			if (how.focusVisible || document.activeElement !== opener) return;
 			(opener as HTMLElement).blur();
@@ -35,33 +41,6 @@ export function closeFromOutside(dialog: HTMLDialogElement): void {
 		dialog.close();
 	});
 }
-
-/** How far down a finger moves a dialog that it closes, in CSS pixels. */
-const SWIPE = 80;
-
-/** The finger that may be pulling a dialog down, and where it began: at the top of what scrolls. */
-let pulled: { readonly dialog: HTMLElement; readonly from: number } | undefined;
-
-addEventListener("touchstart", ({ target, touches: [finger, another] }) => {
-	const dialog = (target as Element).closest<HTMLElement>("dialog[open]");
-	const isFree = dialog && dialog.scrollTop <= 0 && !(target as Element).closest("input, textarea");
-	pulled = isFree && finger && !another ? { dialog, from: finger.clientY } : undefined;
-});
-
-addEventListener("touchmove", ({ touches: [finger] }) => {
-	if (!pulled || !finger) return;
-	pulled.dialog.style.transition = "none";
-	pulled.dialog.style.translate = `0 ${Math.max(0, finger.clientY - pulled.from)}px`;
-});
-
-for (const type of ["touchend", "touchcancel"] as const)
-	addEventListener(type, ({ changedTouches: [finger] }) => {
-		if (!pulled || !finger) return;
-		const { dialog, from } = pulled;
-		pulled = undefined;
-		dialog.removeAttribute("style");
-		if (type === "touchend" && finger.clientY - from > SWIPE) (dialog as HTMLDialogElement).close();
-	});
 
 /** Whether a dialog covers the page. */
 export function isDialogOpen(): boolean {
