@@ -54,6 +54,7 @@ describeInBrowser("a hostile catalogue", (browser) => {
 		const code = asked.filter((url) => /\.(?:js|css)$/.test(url));
 		const names = code.map((url) => new URL(url).pathname.replace(/-[0-9a-f]{10}/, ""));
 		expect(names.toSorted()).toEqual([
+			"/assets/early.js",
 			"/assets/first.css",
 			"/assets/soundboard.css",
 			"/assets/soundboard.js",

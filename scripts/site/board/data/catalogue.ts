@@ -146,34 +146,12 @@ async function withTagged(
 	};
 }
 
-/** How many clips are asked for at the same time. */
-const AT_ONCE = 6;
-
 /** The clips of a board, as far as there are any. Throws Unreachable. */
 export async function clipsOn(slugs: readonly string[]): Promise<Results> {
-	const found: (Instant | undefined)[] = [];
-	const left = slugs.entries();
-	const read = async (): Promise<void> => {
-		for (const [i, slug] of left) {
-			const clip = await askForClip(slug);
-			found[i] =
-				clip === "Gone." ? { ...REMOVED_CLIP, slug } : clip === "Not found." ? undefined : clip;
-		}
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, read));
-	const clips = found.filter((clip) => clip !== undefined);
+	const { clipsCalled } = await loadExtrasScript();
+	const clips = await clipsCalled(slugs, askForClip);
 	return { ...listed(clips), unknown: slugs.length - clips.length };
 }
-
-/** In place of a clip that was removed: it has no sound. */
-const REMOVED_CLIP = {
-	name: "Removed clip",
-	sound: "",
-	color: "8a8a8a",
-	image: null,
-	description: "",
-	tags: "",
-};
 
 /** The clips of a list that match a search. */
 export async function matchesAmong(

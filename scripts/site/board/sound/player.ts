@@ -217,9 +217,9 @@ export class Player {
 		const playing = isDirected
 			? audio.play()
 			: this.#direct(audio).then(() => (this.#isOurs(voice) ? audio.play() : undefined));
-		playing.catch(() => {
-			// A clip that is paused before it starts must not play.
-			if (this.#isOurs(voice) && voice.state !== "paused") this.#fail(voice);
+		playing.catch((error: Error) => {
+			// One that is paused before it starts has not failed.
+			if (this.#isOurs(voice) && error.name !== "AbortError") this.#fail(voice);
 		});
 	}
 
