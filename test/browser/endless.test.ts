@@ -19,6 +19,13 @@ describeInBrowser("a thousand clips", (browser) => {
 		const bottom = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 		const grown = () => bottom().then(count);
 		await expect.poll(grown, { interval: 50 }).toBeGreaterThan(470);
+		// Those out of sight are not drawn.
+		const drawn = () =>
+			page.locator("#board .stage").evaluateAll((all) => {
+				const options = { contentVisibilityAuto: true };
+				return all.filter((it) => it.checkVisibility(options)).length;
+			});
+		await expect.poll(drawn).toBeLessThan(200);
 		await expectNoShift(page);
 		await page.goto(`${site.origin}/?page=94`);
 		const links = page.getByRole("link", { name: "API" });

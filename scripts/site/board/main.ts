@@ -1,6 +1,5 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
-import { PAGE_SIZE } from "../../contract/page-number.ts";
 import { ask, askForClip, loadExtrasScript } from "./data/api.ts";
 import { clipsOn, search } from "./data/catalogue.ts";
 import { startOffline } from "./offline/offline.ts";
@@ -23,6 +22,7 @@ import { Feed } from "./parts/listing/feed.ts";
 import { notify, UNDOABLE_MS } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import type { Pads } from "./parts/pads/pads.ts";
+import { connectRandom } from "./parts/recent/random.ts";
 import { Recent } from "./parts/recent/recent.ts";
 import { closeFromOutside, isDialogOpen, openDialog } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
@@ -36,13 +36,13 @@ import {
 	markFavourite,
 	markProgress,
 	markState,
-	pushOf,
 	viewsOf,
 } from "./parts/tile/tile.ts";
-import { Player, savesData } from "./sound/player.ts";
+import { Player } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
+import { warmWhenIdle } from "./sound/warm.ts";
 import { Favourites } from "./state/favourites.ts";
-import { clipUrl, HOME, isBoard, type View, viewUrl } from "./state/view.ts";
+import { clipUrl, isBoard, isHome, type View, viewUrl } from "./state/view.ts";
 import { type State, Viewer } from "./state/viewer.ts";
 
 const offline = startOffline({
@@ -217,11 +217,6 @@ function showState(state: State): void {
 	pads?.show(state);
 }
 
-/** Whether a view shows all clips, wherever it is scrolled to. */
-function isHome(view: View): boolean {
-	return viewUrl("", { ...view, page: HOME.page, clip: HOME.clip }) === "";
-}
-
 /** Marks a board that is not the answer, or not yet, to what stands in the field. */
 function showAge(): void {
 	const { view, phase, results } = viewer.state;
@@ -244,35 +239,6 @@ function showFavourites(isAsked: boolean): void {
 	}
 	offline.pin(favourites.clips, isAsked);
 	viewer.favouritesChanged();
-}
-
-/** Plays a random clip of the current results, and shows it: above all clips in front of the row, else on the board. */
-async function playRandom(): Promise<void> {
-	const { results, view } = viewer.state;
-	if (results === undefined) return;
-	const place = Math.floor(Math.random() * results.count);
-	const coming = results
-		.page(Math.floor(place / PAGE_SIZE) + 1)
-		.then((clips) => clips[place % PAGE_SIZE]);
-	const put = isHome(view) ? recent.put(coming) : undefined;
-	const clip = await coming;
-	// One of a board may have been removed.
-	if (!clip?.sound) return;
-	if (player.stateOf(clip) === "silent") player.press(clip);
-	else player.restart(clip);
-	const onBoard = viewsOf(clip.slug).find((view) => page.board.contains(view));
-	const tile = (await put) ?? onBoard;
-	document.querySelector(".picked")?.classList.remove("picked");
-	tile?.classList.add("picked");
-	if (tile !== undefined) pushOf(tile).scrollIntoView({ block: "nearest" });
-}
-
-/** Requests the sounds that are likely to be pressed. */
-async function warmUp(): Promise<void> {
-	const clips = [...recent.clips, ...favourites.clips];
-	if (clips.length === 0 || savesData()) return;
-	const { warmUp } = await loadExtrasScript();
-	await warmUp(clips, (clip) => player.warm(clip));
 }
 
 /** Opens the card of a clip over the board. */
@@ -357,7 +323,7 @@ for (const place of [
 	});
 }
 
-page.random.addEventListener("click", () => playRandom().catch(sayUnreachable));
+connectRandom({ viewer, player, recent }, sayUnreachable);
 connectControls(viewer);
 connectShortcuts({ player, viewer, showOptions, searchNow: searchField.searchNow });
 for (const list of [page.recents, page.board, page.tags]) moveWithArrows(list);
@@ -392,8 +358,5 @@ if (isEmbedded) {
 } else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();
-	// Safari has no moments of idleness.
-	(window.requestIdleCallback ?? setTimeout)(() =>
-		warmUp().catch((error) => console.warn(`instants: ${error}`)),
-	);
+	warmWhenIdle(player, () => [...recent.clips, ...favourites.clips]);
 }

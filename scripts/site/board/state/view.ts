@@ -105,6 +105,11 @@ export function viewUrl(root: string, view: View): string {
 	return `${root}${text === "" ? "" : `?${text}`}${clip === undefined ? "" : `#${clip}`}`;
 }
 
+/** Whether a view shows all clips, wherever it is scrolled to. */
+export function isHome(view: View): boolean {
+	return viewUrl("", { ...view, page: HOME.page, clip: HOME.clip }) === "";
+}
+
 /**
  * The address of a clip.
  * @param hasPage whether there are clip pages; if not, the front page shows it

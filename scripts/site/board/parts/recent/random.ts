@@ -1,0 +1,36 @@
+/** Plays a random clip of those that are shown: above all clips in front of the row of recent ones, else where it is on the board. */
+import { PAGE_SIZE } from "../../../../contract/page-number.ts";
+import { page } from "../../page/page-elements.ts";
+import type { Player } from "../../sound/player.ts";
+import { isHome } from "../../state/view.ts";
+import type { Viewer } from "../../state/viewer.ts";
+import { pushOf, viewsOf } from "../tile/tile.ts";
+import type { Recent } from "./recent.ts";
+
+interface RandomParts {
+	readonly viewer: Viewer;
+	readonly player: Player;
+	readonly recent: Recent;
+}
+
+export function connectRandom(parts: RandomParts, failed: (error: unknown) => void): void {
+	page.random.addEventListener("click", () => playRandom(parts).catch(failed));
+}
+
+async function playRandom({ viewer, player, recent }: RandomParts): Promise<void> {
+	const { results, view } = viewer.state;
+	if (results === undefined) return;
+	const place = Math.floor(Math.random() * results.count);
+	const clips = results.page(Math.floor(place / PAGE_SIZE) + 1);
+	const coming = clips.then((clips) => clips[place % PAGE_SIZE]);
+	const inRow = isHome(view) ? recent.put(coming) : undefined;
+	const [clip, tileInRow] = await Promise.all([coming, inRow]);
+	// One of a board may have been removed.
+	if (!clip?.sound) return;
+	if (player.stateOf(clip) === "silent") player.press(clip);
+	else player.restart(clip);
+	const tile = tileInRow ?? viewsOf(clip.slug).find((view) => page.board.contains(view));
+	document.querySelector(".picked")?.classList.remove("picked");
+	tile?.classList.add("picked");
+	if (tile !== undefined) pushOf(tile).scrollIntoView({ block: "nearest" });
+}
