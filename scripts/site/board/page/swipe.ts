@@ -5,12 +5,12 @@ const FAR = 80;
 
 export function letSwipe(dialog: HTMLDialogElement): void {
 	/** Where the finger began; no number where it may scroll or move something. */
-	let from = Number.NaN;
-	const placeOf = ({ changedTouches: [finger] }: TouchEvent): number => finger?.clientY ?? 0;
+	let from = 0;
+	const placeOf = ({ changedTouches: [finger] }: TouchEvent) => (finger as Touch).clientY;
 	dialog.ontouchstart = (event) => {
-		const isOther = dialog.scrollTop > 0 || event.touches[1];
-		const isField = (event.target as Element).closest("input,textarea");
-		from = isOther || isField ? Number.NaN : placeOf(event);
+		const isOther =
+			dialog.scrollTop || event.touches[1] || (event.target as Element).closest("input,textarea");
+		from = isOther ? Number.NaN : placeOf(event);
 	};
 	dialog.ontouchmove = (event) => {
 		const down = placeOf(event) - from;
