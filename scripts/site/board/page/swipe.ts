@@ -14,7 +14,7 @@ export function letSwipe(dialog: HTMLDialogElement): void {
 	};
 	dialog.ontouchmove = (event) => {
 		const down = placeOf(event) - from;
-		if (down > 0) dialog.style.cssText = `translate: 0 ${down}px`;
+		if (down > 0) dialog.style.cssText = `translate:0 ${down}px`;
 	};
 	dialog.ontouchend = (event) => {
 		dialog.style.cssText = "";
