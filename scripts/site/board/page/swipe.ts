@@ -3,27 +3,21 @@
 /** How far down it closes, in CSS pixels. */
 const FAR = 80;
 
-/** Until the dialog closes. */
 export function letSwipe(dialog: HTMLDialogElement): void {
-	/** Where the finger began, at the top of what scrolls. */
-	let from: number | undefined;
-	const closed = new AbortController();
-	const on = (type: "touchstart" | "touchmove" | "touchend", act: (event: TouchEvent) => void) =>
-		dialog.addEventListener(type, act, { signal: closed.signal });
-	on("touchstart", ({ target, touches: [finger, another] }) => {
-		const isFree = dialog.scrollTop <= 0 && !(target as Element).closest("input, textarea");
-		from = isFree && another === undefined ? finger?.clientY : undefined;
-	});
-	on("touchmove", ({ touches: [finger] }) => {
-		if (from === undefined || finger === undefined) return;
-		dialog.style.transition = "none";
-		dialog.style.translate = `0 ${Math.max(0, finger.clientY - from)}px`;
-	});
-	on("touchend", ({ changedTouches: [finger] }) => {
-		if (from === undefined || finger === undefined) return;
-		dialog.removeAttribute("style");
-		if (finger.clientY - from > FAR) dialog.close();
-		from = undefined;
-	});
-	dialog.addEventListener("close", () => closed.abort(), { once: true });
+	/** Where the finger began; no number where it may scroll or move something. */
+	let from = 0;
+	const placeOf = ({ changedTouches: [finger] }: TouchEvent) => (finger as Touch).clientY;
+	dialog.ontouchstart = (event) => {
+		const isOther =
+			dialog.scrollTop || event.touches[1] || (event.target as Element).closest("input,textarea");
+		from = isOther ? Number.NaN : placeOf(event);
+	};
+	dialog.ontouchmove = (event) => {
+		const down = placeOf(event) - from;
+		if (down > 0) dialog.style.cssText = `translate:0 ${down}px`;
+	};
+	dialog.ontouchend = (event) => {
+		dialog.style.cssText = "";
+		if (placeOf(event) - from > FAR) dialog.close();
+	};
 }
