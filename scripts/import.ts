@@ -43,10 +43,7 @@ export function define(command: Command): void {
 			"--convert",
 			"turn other sounds, such as WAV, OGG, FLAC and M4A, into MP3 with ffmpeg, which must be installed; those with an MP3 of the same name beside them are left out",
 		)
-		.option(
-			"--skip",
-			"leave out what cannot be imported, such as files that do not begin as MP3s, and list it",
-		)
+		.option("--skip", "skip files that cannot be imported, and list them")
 		.option(
 			"--follow-origin <url>",
 			"fetch the media of a URL from this origin too; may be repeated",
@@ -138,27 +135,23 @@ function printPlan(
 	const others = known.filter(({ from, clip }) => from !== clip);
 	const copies = others.map(({ from, clip }) => `${from} is the sound of ${clip}`);
 	const isSite = differing !== undefined;
-	const hint = "; to add one, take sha256 out of its removal record, and its file out of media/";
-	const changed = changeLines(additions.map(({ from, changes }) => ({ slug: from, changes })));
-	const different = changeLines(differing);
-	const lists: readonly (readonly [heading: string, count: number, lines: readonly string[]])[] = [
-		[`Already there: ${known.length}`, known.length, listedLines(copies)],
-		[
-			`Not added, because their clips were removed${isSite ? "" : hint}:`,
-			removed.length,
-			removed.map((sound) => `  ${printable(sound)}`),
-		],
-		["Changed (source → here):", changed.length, changed],
-		["Different at the source, and not changed (source → here):", different.length, different],
-		[
-			`Not at the source, and kept in ${file}: ${unlisted.length}`,
-			unlisted.length,
-			listedLines(unlisted),
-		],
-	];
-	for (const [heading, count, lines] of lists) {
+	const hint =
+		"; to add one again, delete sha256 from its removal record, and its file from media/";
+	const list = (count: number, heading: string, lines: readonly string[]): void => {
 		if (count > 0) console.log([heading, ...lines].join("\n"));
-	}
+	};
+	list(known.length, `Already there: ${known.length}`, listedLines(copies));
+	list(
+		removed.length,
+		`Skipped, because they were removed earlier${isSite ? "" : hint}:`,
+		removed.map((sound) => `  ${printable(sound)}`),
+	);
+	const changed = changeLines(additions.map(({ from, changes }) => ({ slug: from, changes })));
+	list(changed.length, "Changed (source → here):", changed);
+	const different = changeLines(differing);
+	list(different.length, "Different at the source, and not changed (source → here):", different);
+	const kept = `Not at the source, and kept in ${file}: ${unlisted.length}`;
+	list(unlisted.length, kept, listedLines(unlisted));
 }
 
 /** A line for each field that differs from that at the source. */

@@ -8,13 +8,13 @@ import { VERSION } from "./console/invocation.ts";
 const COMMANDS = {
 	init: "Make a folder that is ready to publish.",
 	check: "Check a catalogue and list everything that is wrong with it.",
-	import: "Add MP3s, or the clips of a live server, to a catalogue.",
+	import: "Add MP3s, or the clips of another site, to a catalogue.",
 	measure: "Write into a catalogue how long and how loud its sounds are.",
 	remove: "Take clips out of a catalogue for good.",
 	build: "Check a catalogue and publish it as a static API.",
 	dev: "Build a catalogue, serve it, and build it again when it changes.",
 	preview: "Serve a published tree. Links use the address of each request.",
-	mirror: "Copy a published tree, or the catalogue of any server of this API.",
+	mirror: "Copy a published tree, or bring the copy up to date.",
 	verify: "Check a mirror or a build, without a network.",
 	keygen: "Make a key to sign releases with.",
 };

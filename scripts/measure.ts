@@ -13,13 +13,13 @@ interface MeasureFlags {
 export function define(command: Command): void {
 	command
 		.option("--data <folder>", "the catalogue", "data")
-		.option("--all", "measure again what is measured already")
+		.option("--all", "measure all sounds, also those measured before")
 		.action(async ({ data, ...options }: MeasureFlags) => {
 			const { changed, elsewhere, problems } = await interruptible(
 				`${data} is unchanged`,
 				(_, { show }) => measureCatalogue(data, { ...options, onProgress: show }),
 			);
-			console.log(`Wrote the measures of ${clipsText(changed)} into ${data}.`);
+			console.log(`Measured ${clipsText(changed)} in ${data}.`);
 			if (elsewhere > 0) {
 				console.log(`Left out, because their sounds are not in ${data}: ${clipsText(elsewhere)}.`);
 			}

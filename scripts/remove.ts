@@ -29,7 +29,7 @@ export function define(command: Command): void {
 		.action(async (slugs: string[], { data, ...options }: RemoveFlags) => {
 			const date = options.date ?? sourceDate(process.env)?.slice(0, 10) ?? today();
 			const removed = await removeClips(data, slugs, { ...options, date });
-			console.log(`Removed on ${date}. The slugs stay taken, and no other clip changes its place.`);
+			console.log(`Removed on ${date}. Their slugs stay reserved; no other clip moves.`);
 			for (const { slug, name, file } of removed)
 				console.log(`  ${slug} ${shown(name)} in ${printable(file)}`);
 		});

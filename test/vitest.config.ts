@@ -47,7 +47,7 @@ export default defineConfig({
 		...(hasChoice ? PROJECTS : ALL),
 		// Many wait for other programs, for two fifths of the time.
 		maxWorkers: Math.ceil(1.5 * availableParallelism()),
-		// Loading the same modules again for each of 170 files took a third of the run.
+		// Loading the same modules again for each file took a third of the run.
 		isolate: false,
 		sequence: { sequencer: LongFirst },
 		// Of several waits.

@@ -53,21 +53,15 @@ function fromTags(
 	};
 }
 
-interface Tags {
-	readonly title: string | undefined;
-	readonly genres: readonly string[];
-	/** An image of any type. */
-	readonly cover: Uint8Array | undefined;
-}
-
 /**
  * Broken tags count as none: the sound plays without them, and its file name can stand in.
  * @param converted the MP3 made from the file. It has the same tags, and is read if the file has the wrong
  * ending.
  */
-async function readTags(file: string, converted: string): Promise<Tags> {
-	const parsed = await parseFile(file).catch(() => undefined);
-	const { title, genre = [], picture } = parsed?.common ?? {};
-	if (title === undefined && converted !== file) return await readTags(converted, converted);
+async function readTags(file: string, converted: string) {
+	const tagsOf = async (path: string) => (await parseFile(path).catch(() => undefined))?.common;
+	const own = await tagsOf(file);
+	const isMisnamed = own?.title === undefined && converted !== file;
+	const { title, genre = [], picture } = (isMisnamed ? await tagsOf(converted) : own) ?? {};
 	return { title, genres: genre, cover: selectCover(picture)?.data };
 }

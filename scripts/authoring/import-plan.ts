@@ -156,7 +156,7 @@ function stemOf(path: string): string {
 	return path.replace(/\.[^.]*$/, "");
 }
 
-/** The fields in the order of the contract, without those that say nothing. */
+/** The fields in the order of the contract, without empty ones. */
 function recordOf(values: Given): Given {
 	const said = INSTANT_FIELDS.filter((field) => (values[field] ?? "") !== "");
 	return Object.fromEntries(said.map((field) => [field, values[field]])) as object as Given;

@@ -91,7 +91,7 @@ export async function importSite(dataDir: string, request: SiteRequest): Promise
 		return result;
 	} catch (error) {
 		const added = `${clipsText(run.written)} added to ${file} before this`;
-		if (run.written > 0) note(`${added}; run it again to go on`);
+		if (run.written > 0) note(`${added}; run it again to resume`);
 		throw error;
 	} finally {
 		await http.close();
@@ -125,7 +125,7 @@ async function takeAll(run: Run, http: Http): Promise<void> {
 	} finally {
 		await add(run, waiting);
 	}
-	if (listed === 0) throw new UserError(`${url}: has no clips to take; check the address`);
+	if (listed === 0) throw new UserError(`${url}: has no clips; check the address`);
 	for (const [spelling, slugs] of respelled) report.note(`${spelling} (clips: ${someOf(slugs)})`);
 }
 

@@ -8,7 +8,7 @@ import { parsedUrl } from "../console/url.ts";
 import { UserError } from "../console/user-error.ts";
 import { MEDIA_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
-import { POINTER_FILE, urlOf } from "../download/addresses.ts";
+import { MAX_POINTER, MAX_STORE_FILE, POINTER_FILE, urlOf } from "../download/addresses.ts";
 import { TransferError } from "../download/errors.ts";
 import type { Http } from "../download/http.ts";
 import { rowsBetween } from "../tree/packs.ts";
@@ -19,8 +19,6 @@ import { parsed, unlessFails } from "../tree/write/read-file.ts";
 
 /** The largest page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
-/** The largest pointer and the largest file of a store, in bytes; most have a few hundred, and 100 KB. */
-const [MAX_POINTER, MAX_STORE_FILE] = [64 * 1024, 4 * 1024 * 1024];
 /** How many clips of a tree are read at once. */
 const TREE_PAGE = 1000;
 
@@ -89,12 +87,10 @@ export async function* rowsOf(
 		if (counts.every((count) => count === listed.size)) return;
 	}
 	if (counted <= seen.size) return;
-	gaps.push(
-		`${url}: counts ${counted} clips, but its pages have ${seen.size} with slugs of their own`,
-	);
+	gaps.push(`${url}: counts ${counted} clips, but its pages list ${seen.size} different slugs`);
 }
 
-/** The pointer of a published tree, as it is there; undefined for any other site. */
+/** The pointer of a published tree, byte for byte; undefined for any other site. */
 async function pointerOf(http: Http, url: string): Promise<Buffer | undefined> {
 	const text = http.text(urlOf(url, POINTER_FILE), MAX_POINTER, (bytes): Buffer => bytes);
 	const bytes = await text.catch((error) => {
@@ -161,7 +157,7 @@ async function* livePages(http: Http, source: string): AsyncGenerator<Page> {
 	}
 }
 
-/** The value of a JSON text in UTF-8; undefined if it is none. */
+/** The value of a JSON text in UTF-8; undefined if it is not valid. */
 function jsonIn(bytes: Buffer): unknown {
 	return unlessFails(() => JSON.parse(withoutBom(decodeUtf8(bytes))));
 }

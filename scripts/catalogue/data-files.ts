@@ -15,7 +15,7 @@ export interface CatalogueFiles {
 	readonly names: readonly string[];
 	/** Links and the like that may be meant as catalogue files. */
 	readonly problems: readonly Problem[];
-	/** The folder holds no catalogue file, or others, which are ignored. */
+	/** For a folder without catalogue files, or with other files, which are ignored. */
 	readonly warnings: readonly Problem[];
 }
 
@@ -48,7 +48,7 @@ export function unfollowed(
 		.map(({ file, dirent }) => ({
 			place: { file },
 			...(dirent.isSymbolicLink()
-				? { message: "is a symbolic link", fix: "put the file or folder itself there" }
+				? { message: "is a symbolic link", fix: "replace it with the file or folder itself" }
 				: { message: "is not a file", fix: "put one there" }),
 		}));
 }

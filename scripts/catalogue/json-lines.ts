@@ -19,7 +19,7 @@ export function jsonFault(text: string): JsonFault {
 		parse(text, errors, { disallowComments: true });
 	} catch (error) {
 		if (!(error instanceof RangeError)) throw error;
-		return { offset: 0, what: "nested too deep to be read" };
+		return { offset: 0, what: "nested too deeply to be read" };
 	}
 	const [{ error, offset } = { error: 0, offset: 0 }] = errors;
 	const column = offset - text.lastIndexOf("\n", offset - 1);
@@ -50,7 +50,7 @@ export function repeatedKeys(
 	if (matches === kept) return [];
 	const open: Set<string>[] = [];
 	const found: Problem[] = [];
-	const fault = { message: "is written twice in one record", fix: "keep the one that is meant" };
+	const fault = { message: "appears twice in one record", fix: "keep one of them" };
 	visit(text, {
 		onObjectBegin: () => void open.push(new Set()),
 		onObjectProperty: (key, _offset, _length, line) => {

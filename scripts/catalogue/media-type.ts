@@ -40,7 +40,10 @@ export function hasMediaName(path: string): boolean {
 
 /** The type of a file by its content, and how to name it to people. */
 async function contentOf(file: string): Promise<{ type: string; mime: string; looks: string }> {
-	const { ext, mime } = (await fileTypeFromFile(file)) ?? { ext: "", mime: "an unknown type" };
+	const { ext, mime } = (await fileTypeFromFile(file)) ?? {
+		ext: "",
+		mime: "a file of unknown type",
+	};
 	return { type: typeOf(ext), mime, looks: mime === "audio/mpeg" ? ext : mime };
 }
 
@@ -66,7 +69,7 @@ async function faultOf(path: string, file: string): Promise<Fault | undefined> {
 	const { type, looks } = await contentOf(file);
 	if (type === promised) {
 		if (isWholeImage(type, await readFile(file))) return undefined;
-		return { message: `is not a whole ${type.toUpperCase()}`, fix: "copy or convert it again" };
+		return { message: `is an incomplete ${type.toUpperCase()}`, fix: "copy or convert it again" };
 	}
 	const start = await beginning(file);
 	if (isLfsPointer(start)) return NOT_FETCHED;
@@ -128,7 +131,7 @@ export async function isPlayable(file: string): Promise<boolean> {
 	return content !== undefined && PLAYABLE.test(content.mime);
 }
 
-/** Bytes before its sound from which on a file costs its visitors too much, if the sound has far fewer. */
+/** From so many bytes before its sound on, a file costs visitors too much, if the sound itself is far smaller. */
 const HEAVY_TAGS = { bytes: 100_000, perSound: 4 };
 
 /** What is odd about an MP3 that plays all the same; undefined if nothing is. */

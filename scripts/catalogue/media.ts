@@ -60,7 +60,7 @@ function linkedFolders(root: string): Problem[] {
 		.map((file) => ({
 			place: { file },
 			message: "is a symbolic link",
-			fix: "put the folder itself there, or build with --media remote",
+			fix: "replace it with the folder itself, or build with --media remote",
 		}));
 }
 
@@ -86,28 +86,22 @@ export async function checkMedia(
 	const problems = [...unusable];
 	const warnings: Problem[] = [];
 	// Each file is opened once, for the first clip that names it.
-	const named = new Map<string, Naming>();
+	const named = new Map<string, Named>();
 
 	for (const { place, ...fields } of records) {
 		for (const field of MEDIA_FIELDS) {
 			const media = fields[field];
 			if (!media) continue;
 			const path = `${MEDIA_FOLDERS[field]}/${media.path}`;
-			const first = named.get(path);
+			const naming = { place, field, value: media.path };
 			const host = media.url && new URL(media.url).host;
+			const first = named.get(path);
 			if (!byPath.has(path)) {
-				const fault = missing(path, media, byFoldedPath);
-				problems.push({ place, field, value: media.path, ...fault });
-			} else if (first === undefined) {
-				named.set(path, { place, field, value: media.path, host });
-			} else if (first.host !== host) {
-				problems.push({
-					place,
-					field,
-					value: media.path,
-					...ambiguous(path, first.host, host),
-					other: first.place,
-				});
+				problems.push({ ...naming, ...missing(path, media, byFoldedPath) });
+			} else if (first === undefined) named.set(path, { naming, host });
+			else if (first.host !== host) {
+				const { place: other } = first.naming;
+				problems.push({ ...naming, ...ambiguous(path, first.host, host), other });
 			}
 		}
 	}
@@ -121,11 +115,10 @@ export async function checkMedia(
 		{ concurrency: FILES_AT_ONCE },
 	);
 	for (const { path, fault, oddity } of checked) {
-		const clip = named.get(path);
-		if (clip === undefined) continue;
-		const { place, field, value } = clip;
-		if (fault) problems.push({ ...fault, place, field, value });
-		if (oddity) warnings.push({ ...oddity, place, field, value });
+		const { naming } = named.get(path) ?? {};
+		if (naming === undefined) continue;
+		if (fault) problems.push({ ...fault, ...naming });
+		if (oddity) warnings.push({ ...oddity, ...naming });
 	}
 	return {
 		files: published,
@@ -137,7 +130,8 @@ export async function checkMedia(
 const FILES_AT_ONCE = 16;
 
 /** The clip that is reported for a file. */
-interface Naming extends Required<Pick<Problem, "place" | "field" | "value">> {
+interface Named {
+	readonly naming: Required<Pick<Problem, "place" | "field" | "value">>;
 	/** Undefined if the clip gives no complete URL. */
 	readonly host: string | undefined;
 }
@@ -146,8 +140,8 @@ interface Naming extends Required<Pick<Problem, "place" | "field" | "value">> {
 function ambiguous(path: string, first: string | undefined, second: string | undefined): Fault {
 	const [a, b] = [first, second].map((host) => host ?? "this site");
 	return {
-		message: `media/${path} stands for a file of ${b} here, and for one of ${a} in another record`,
-		fix: "give one of the files another name, or write both values alike",
+		message: `media/${path} comes from ${b} here, but from ${a} in another record`,
+		fix: "rename one of the files, or make both values the same",
 	};
 }
 
@@ -170,7 +164,7 @@ function collisions(dataDir: string, files: readonly MediaFile[]): Problem[] {
 		seen.set(foldedPath(path), path);
 		if (other === undefined) return [];
 		const message = `differs from ${shown(other)} only in case or in how accents are stored`;
-		const fix = "many file systems cannot hold both, so rename one";
+		const fix = "many file systems cannot store both, so rename one";
 		return [{ place: { file: join(dataDir, "media", path) }, message, fix }];
 	});
 }
@@ -185,7 +179,7 @@ function missing(
 		similar !== undefined
 			? `there is ${shown(similar.path)}, so change the spelling`
 			: url
-				? `the API would lose the host of ${shown(url)}; fetch it with ${commandLine("import", "URL")}, or if all media are there, build with --media remote --media-url ${url.slice(0, url.indexOf("/media/"))}/media`
+				? `${shown(url)} would lose its host when published; fetch it with ${commandLine("import", "URL")}, or if all media are there, build with --media remote --media-url ${url.slice(0, url.indexOf("/media/"))}/media`
 				: "add the file, correct the name, or build with --media remote if the media are elsewhere";
 	return { message: `media/${expected} does not exist`, fix };
 }

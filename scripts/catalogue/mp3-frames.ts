@@ -108,7 +108,7 @@ export function beginning(path: string): Promise<Buffer> {
 	return reading(path, (file) => read(file, 0, 1024));
 }
 
-/** Whether a file that begins so is text that begins with a tag, as web pages do. */
+/** Whether a file with this beginning is text that begins with a tag, as web pages do. */
 export function isMarkup(start: Buffer): boolean {
 	return MARKUP.test(start.toString("latin1"));
 }

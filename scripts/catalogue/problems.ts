@@ -90,7 +90,7 @@ export function unreadable(file: string, error: unknown): Problem {
 	if (typeof code !== "string") throw error;
 	const fault: Fault =
 		code === "ENOENT"
-			? { message: "is not there, or its name is not UTF-8", fix: "correct the name" }
-			: { message: `cannot be read: ${message}`, fix: "correct that, or move it away" };
+			? { message: "does not exist, or its name is not UTF-8", fix: "correct the name" }
+			: { message: `cannot be read: ${message}`, fix: "fix that, or move it away" };
 	return { place: { file }, ...fault };
 }

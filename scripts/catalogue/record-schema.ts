@@ -46,7 +46,7 @@ function faultIn(text: string): Fault {
 
 /** The message for a field that is not a string, or is required and missing. */
 function noString({ input }: z.core.$ZodRawIssue): string {
-	return input === undefined ? "is missing; every clip needs it" : "must be a string";
+	return input === undefined ? "is required" : "must be a string";
 }
 
 /** The same for optional fields. */

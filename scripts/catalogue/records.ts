@@ -76,7 +76,7 @@ async function* readNdjson(file: string): AsyncGenerator<Batch> {
 		yield { readings, bytes: read };
 	}
 	if (isEmpty) {
-		const fix = "delete it, or put back what it held";
+		const fix = "delete it, or restore its content";
 		yield { readings: [{ problem: { place: { file }, message: "is empty", fix } }], bytes: 0 };
 	}
 }

@@ -11,8 +11,7 @@ const REMOVED: Fault = {
 
 /** A warning, because links lead to published slugs, which cannot be taken back. */
 const NOT_PORTABLE: Fault = {
-	message:
-		"is the name of a device on Windows, which cannot have the page of the clip, and mirrors leave it out",
+	message: "is a device name on Windows, which cannot store the clip's page; mirrors leave it out",
 	fix: "choose another slug if the clip is new",
 };
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes a folder and those above it that are missing. Where a folder is there but takes none, as `/proc`, Node's own
+ * Makes a folder and those above it that are missing. In a folder that can hold none, such as `/proc`, Node's own
  * `recursive` tries for ever.
  */
 export function makeFolders(path: string): void {

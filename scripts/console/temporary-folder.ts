@@ -1,4 +1,4 @@
-/** Folders for what a command needs only while it runs. They go with it, however it ends. */
+/** Folders for what a command needs only while it runs. They are deleted when it ends, however it ends. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

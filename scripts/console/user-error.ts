@@ -35,7 +35,7 @@ export function withFile(path: string, error: unknown, rest = ""): unknown {
 	if (!(error instanceof Error && "syscall" in error)) return error;
 	const { code = "", message } = error as NodeJS.ErrnoException;
 	const why = message.replace(/, \w+(?: '.*)?$/s, "");
-	const fix = FIXES[code] ?? "clear the way, and run this again";
+	const fix = FIXES[code] ?? "fix that and run this again";
 	return new UserError(`${path}: ${why}; ${fix}${rest}`);
 }
 

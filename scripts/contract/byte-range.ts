@@ -23,9 +23,9 @@ export function byteRange(
 	return start < end ? { offset: start, length: end - start } : "unsatisfiable";
 }
 
-/** What a `Range` header adds to the answer of a request for a file. */
+/** The answer to a request for a file or for a part of it. */
 export interface RangeAnswer {
-	readonly status: 200 | 206 | 416;
+	readonly status: 200 | 206 | 304 | 416;
 	readonly headers: Readonly<Record<string, string>>;
 	/** The bytes to send; undefined for none. */
 	readonly range?: ByteRange;

@@ -28,9 +28,12 @@ export function pageUrl(
 	page: number,
 	path = API_PATH,
 ): string {
-	const all = { format: formats, name: names, page: page === 1 ? [] : [`${page}`], tag: tags };
-	const pairs = Object.entries(all).flatMap(([key, values]) => values.map((value) => [key, value]));
-	const query = `${new URLSearchParams(pairs)}`.replaceAll("*", "%2A").replaceAll("%7E", "~");
+	const params = new URLSearchParams();
+	for (const format of formats) params.append("format", format);
+	for (const name of names) params.append("name", name);
+	if (page > 1) params.append("page", String(page));
+	for (const tag of tags) params.append("tag", tag);
+	const query = `${params}`.replaceAll("*", "%2A").replaceAll("%7E", "~");
 	return `${baseUrl}${path}${query && `?${query}`}`;
 }
 

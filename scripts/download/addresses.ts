@@ -9,6 +9,9 @@ import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 export const POINTER_FILE = POINTER_PATH.slice(1);
 export const SIGNATURE_FILE = SIGNATURE_PATH.slice(1);
 
+/** The largest pointer and the largest file of a store, in bytes; most have a few hundred, and 100 KB. */
+export const [MAX_POINTER, MAX_STORE_FILE] = [64 * 1024, 16 * 1024 * 1024] as const;
+
 /** Ends of addresses that people paste: the API, a clip in it, the pointer, the front page, a clip's page, a document. */
 const BELOW_SITE = new RegExp(
 	`(?:${API_PATH}[^/]*|${API_PATH.slice(0, -1)}|${POINTER_PATH.replace(".", "\\.")}|/(?:index\\.html|clips/[^/]+|docs(?:/\\w+\\.\\w+)?))$`,

@@ -39,7 +39,7 @@ interface TransferFault {
 	readonly isFinal?: boolean;
 	/** Whether the source answered, but not with the wanted file. */
 	readonly isAnswered?: boolean;
-	/** Milliseconds that the server asks us to wait. */
+	/** How many milliseconds the server asks us to wait. */
 	readonly wait?: number;
 }
 
@@ -76,6 +76,6 @@ const NAME_CODES: readonly unknown[] = ["EILSEQ", "EINVAL", "ENAMETOOLONG"];
 export function failureReason(error: unknown): string {
 	if (error instanceof TransferError) return error.reason;
 	const { code } = error as NodeJS.ErrnoException;
-	if (NAME_CODES.includes(code)) return `has a name that this system cannot hold (${code})`;
+	if (NAME_CODES.includes(code)) return `has a name that this system cannot store (${code})`;
 	throw error;
 }

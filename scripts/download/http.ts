@@ -195,7 +195,7 @@ export class Http {
 		let [bytes, came] = [0, 0];
 		const watch = setInterval(() => {
 			const isSlow = came < LEAST * timeout;
-			if (isSlow) body.destroy(new Error(`only ${came} bytes came in ${timeout} s`));
+			if (isSlow) body.destroy(new Error(`received only ${came} bytes in ${timeout} s`));
 			came = 0;
 		}, timeout * 1000);
 		const packed: Uint8Array[] = [];
@@ -235,8 +235,8 @@ function transferError(url: URL, error: unknown): unknown {
 	if (error instanceof UserError || !(error instanceof Error)) return error;
 	const { message, code = "" } = error as NodeJS.ErrnoException;
 	const reason = printable(message || code);
-	if (!CERTIFICATE.test(code)) return new TransferError(url, `no whole answer: ${reason}`);
-	const fix = "if it is right, name a file with that of its authority in NODE_EXTRA_CA_CERTS";
+	if (!CERTIFICATE.test(code)) return new TransferError(url, `incomplete response: ${reason}`);
+	const fix = "if you trust it, point NODE_EXTRA_CA_CERTS at its CA certificate";
 	const what = `has a certificate that is not trusted (${reason}); ${fix}`;
 	return new TransferError(url, what, { isFinal: true });
 }
@@ -252,7 +252,7 @@ function statusError(
 	// Caches notice new files late.
 	const isFinal = !isLater && !(isListed && [404, 410].includes(status));
 	const wait = isFinal ? 0 : milliseconds(String(headers["retry-after"]));
-	const pause = wait > 0 ? `, and asks us to wait ${Math.ceil(wait / 1000)} s` : "";
+	const pause = wait > 0 ? `, with a request to wait ${Math.ceil(wait / 1000)} s` : "";
 	const reason = `was answered with status ${status}${pause}`;
 	return new TransferError(url, reason, { status, isFinal, isAnswered: !isLater, wait });
 }

@@ -8,7 +8,7 @@ import { DamagedTree } from "../tree/store.ts";
  * The smallest limit of all hosts, that of Cloudflare's free plan.
  * https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
-const MAX_READS = 50;
+export const MAX_READS = 50;
 
 /** Looking for the precomputed page of a word takes two index files, and the page. */
 const PAGE_FILES = 3;
@@ -24,7 +24,7 @@ export function limited(asset: Asset): Asset {
 
 /**
  * How many files the search for so many words may read. The others are the pointer, those read to look for a
- * precomputed page, the root of the packs, ten packs with the index files on the way to each, and one in reserve.
+ * precomputed page, the shard of the newest clips, the root of the packs, ten packs with the index files on the way to each, and one in reserve.
  */
 export async function maxSearchFiles(
 	{ pointer, store }: PublishedTree,
@@ -32,5 +32,5 @@ export async function maxSearchFiles(
 ): Promise<number> {
 	const { depth } = await readNode(store, "packs", pointer.packs);
 	const read = words === 1 && pointer.words !== undefined ? PAGE_FILES : 0;
-	return MAX_READS - 2 - read - PAGE_SIZE * depth - 1;
+	return MAX_READS - 3 - read - PAGE_SIZE * depth - 1;
 }

@@ -3,7 +3,7 @@ import type { Instant } from "../contract/instant.ts";
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { type Ranking, rank } from "../search/engine.ts";
 import { isExactName, matchesClip, type SearchQuery } from "../search/search-query.ts";
-import { entriesOf, type ShardEntry } from "../search/shard.ts";
+import { CONTINUED, entriesOf, type ShardEntry } from "../search/shard.ts";
 import { matchesAsPrefix, termsOf } from "../search/tokens.ts";
 import { UNICODE_VERSION } from "../search/unicode-tables.ts";
 import { filesOf, type KeyRange } from "../tree/index-node.ts";
@@ -30,14 +30,21 @@ async function shardsFor(
 	words: readonly string[],
 	limit: number,
 ): Promise<readonly (readonly Shard[] | undefined)[]> {
+	const { recent } = pointer;
 	try {
-		const files = await filesOf(store, "search", pointer.search, words.map(rangeOf), limit);
+		const [files, newest] = await Promise.all([
+			filesOf(store, "search", pointer.search, words.map(rangeOf), limit),
+			recent === undefined ? undefined : readKept(store, "recent", recent),
+		]);
+		const added: Shard[] = recent && newest ? [[recent, newest]] : [];
 		const names = files.map((entries) => entries?.map(([, name]) => name));
 		const shards = await readAll(
 			names.flatMap((list) => list ?? []),
 			(name) => readKept(store, "search", name),
 		);
-		return names.map((list) => list?.map((name) => [name, shards.get(name) as Uint8Array]));
+		return names.map((list) =>
+			list?.map((name): Shard => [name, shards.get(name) as Uint8Array]).concat(added),
+		);
 	} catch (error) {
 		throw error instanceof DamagedTree ? new DamagedSearch(error.message) : error;
 	}
@@ -45,8 +52,8 @@ async function shardsFor(
 
 /** The indexed words that match a word of a query. */
 function rangeOf(word: string): KeyRange<string> {
-	const withLonger = matchesAsPrefix(word);
-	return { from: word, reaches: (term) => withLonger && term.startsWith(word) };
+	const beginning = matchesAsPrefix(word) ? word : word + CONTINUED;
+	return { from: word, reaches: (term) => term.startsWith(beginning) };
 }
 
 /** The entries of a shard that a word or tag matches. Those of whole words and tags stay in memory: common words have the longest lists. */

@@ -32,7 +32,10 @@ const KEPT = "public, max-age=31536000, immutable";
 const CHECKED = "public, max-age=0, must-revalidate";
 const CURRENT = { "Cache-Control": CHECKED } as const;
 
-const PAGE = { ...CURRENT, ...UNFRAMED } as const;
+/** The board may list outputs, for which browsers ask for the microphone; no page in a frame may. */
+const OWN_DEVICES = "microphone=(self), speaker-selection=(self)";
+
+const PAGE = { ...CURRENT, ...UNFRAMED, "Permissions-Policy": OWN_DEVICES } as const;
 
 /** For answers in place of a missing file, which the next build may have. */
 export const NOT_KEPT = { "Cache-Control": ERROR_CACHE } as const;

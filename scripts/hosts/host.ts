@@ -40,7 +40,7 @@ export const HOST_FILES = [
 	".hosts.json",
 ];
 
-/** Deploying tools keep their state, such as the link to a project, in the folder they deploy. Each new tree gets it. */
+/** Deploying tools keep their state, such as the link to a project, in the folder they deploy. Each new tree takes it over. */
 export const HOST_TOOLS = [".vercel", ".netlify", ".wrangler", ".gitignore"] as const;
 
 export interface Host {

@@ -33,15 +33,6 @@ export function fileHeaders(key: string): Record<string, string> {
 	return { ...headersOf(`/${key}`), "Content-Type": type };
 }
 
-/** The facts about a file that its answer depends on. */
-export interface FileFacts {
-	readonly headers: Readonly<Record<string, string>>;
-	/** The number of its bytes. */
-	readonly size: number;
-	/** Strong, with its quotes. */
-	readonly etag: string;
-}
-
 /** The part of a `Request` that an answer depends on. */
 export interface FileRequest {
 	readonly method: string;
@@ -62,15 +53,18 @@ export function folderRedirect(path: string, query: string): Answer {
 	return plainText(301, "", { Location: `${path}/${redirectedQuery(query)}` });
 }
 
-export interface FileAnswer extends Omit<RangeAnswer, "status"> {
-	readonly status: RangeAnswer["status"] | 304;
-}
-
-/** Answers GET and HEAD. */
+/**
+ * Answers GET and HEAD.
+ * @param usual the headers of the file
+ * @param size in bytes
+ * @param etag strong, with its quotes
+ */
 export function fileAnswer(
 	{ method, headers: asked }: FileRequest,
-	{ headers: usual, size, etag }: FileFacts,
-): FileAnswer {
+	usual: Answer["headers"],
+	size: number,
+	etag: string,
+): RangeAnswer {
 	const headers = { ...usual, ETag: etag, "Accept-Ranges": "bytes" };
 	if (matchesEntityTag(asked.get("If-None-Match"), etag)) return { status: 304, headers };
 	const isCurrent = [null, etag].includes(asked.get("If-Range"));

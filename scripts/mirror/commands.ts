@@ -30,7 +30,7 @@ export async function verifyCommand(dir: string, flags: Json): Promise<void> {
 	if (!intact) process.exitCode = EXIT.different;
 }
 
-/** The ends of failed runs, by their exit codes. */
+/** The outcomes of failed runs, by their exit codes. */
 const ENDS: Readonly<Record<number, string>> = {
 	1: "failed",
 	2: "usage",
@@ -110,7 +110,7 @@ function verificationText(dir: string, found: Verification): string {
 	const fix = canMend ? commandLine("mirror", source, dir, "--recheck") : "";
 	const lists = Object.entries({ missing, corrupt, extra }).filter(([, paths]) => paths.length > 0);
 	return [
-		`${dir} has changed: ${what}${fix && `; get it again with ${fix}`}`,
+		`${dir} has changed: ${what}${fix && `; repair it with ${fix}`}`,
 		...lists.flatMap(([title, paths]) => [
 			`  ${title.padEnd(10)} ${paths.length}`,
 			...listedLines(paths),

@@ -7,7 +7,7 @@ import { nameFault } from "../catalogue/portable-path.ts";
 import { commandLine } from "../console/invocation.ts";
 import { shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
-import { POINTER_FILE, SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
+import { MAX_STORE_FILE, POINTER_FILE, SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
 import {
 	ForeignError,
 	failureReason,
@@ -57,7 +57,7 @@ async function refuseMixture(run: Pick<Run, "http" | "url">, { text }: PointerTe
 	const now = await fetchPointer(run).catch(() => undefined);
 	if (now === undefined || now.text === text) return;
 	throw new UserError(
-		`${run.url}: has published another release in the meantime; run this again, which goes on with that one`,
+		`${run.url}: has published another release in the meantime; run this again to mirror that one`,
 	);
 }
 
@@ -139,8 +139,6 @@ async function filesOf(
 	return files;
 }
 
-/** The largest file of a store, in bytes; most have about 100 KB. */
-const MAX_STORE_FILE = 4 * 1024 * 1024;
 /** A run gives up after this many failures. */
 const MAX_FAILURES = 10;
 

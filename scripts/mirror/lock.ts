@@ -38,7 +38,7 @@ export async function withLock<T>(
 	const check = (): void => {
 		if (isOwn()) return;
 		throw new LockedError(
-			`${dir}: is unchanged, because this run stood still for so long that another took over; run this again`,
+			`${dir}: is unchanged, because this run was suspended for so long that another took over; run this again`,
 		);
 	};
 	// Through the open file, since another run's lock may have its name by now.
@@ -81,7 +81,7 @@ function take(dir: string, lock: string, text: string): number {
 
 function lockedText(lock: string, text: string): string {
 	if (text === "") {
-		return `${lock} is empty, because a run has just begun, or because the disk was full; if no run is at work, make room and delete that file`;
+		return `${lock} is empty, because a run has just begun, or because the disk was full; if no run is active, make room and delete that file`;
 	}
 	const { host, process: id, started } = Object(parsed(text));
 	return `is being mirrored by another run (process ${id} on ${host}, since ${started}); wait for it, or stop it; if there is none, delete ${lock}`;

@@ -2,16 +2,13 @@
 
 import { shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
-import { POINTER_FILE, urlOf } from "../download/addresses.ts";
+import { MAX_POINTER, POINTER_FILE, urlOf } from "../download/addresses.ts";
 import { invalid, TransferError } from "../download/errors.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
 import { FORMAT_VERSION } from "../tree/store.ts";
 import { parsed } from "../tree/write/read-file.ts";
 import type { Run } from "./run.ts";
-
-/** The largest pointer, in bytes; most have a few hundred. */
-const MAX_POINTER = 64 * 1024;
 
 export interface PointerText {
 	readonly pointer: Pointer;

@@ -48,7 +48,7 @@ function newPath(parent: string, kind: Kind): string {
 	return join(parent, `${kind}-${randomUUID()}`);
 }
 
-/** Puts right what runs left that were killed while they exchanged states. Returns whether DIR may be another now. */
+/** Repairs what runs left behind that were killed while they exchanged states. Returns whether DIR may be another now. */
 export function recover(place: MirrorPlace): boolean {
 	const ofRuns = foldersIn(place.work, "new");
 	for (const ofRun of ofRuns) {
@@ -58,7 +58,7 @@ export function recover(place: MirrorPlace): boolean {
 	return ofRuns.length > 0;
 }
 
-/** Makes the state that was in DIR the state before. The one before that goes with the folder of the run. */
+/** Makes the state that was in DIR the previous one. The one before that goes with the folder of the run. */
 function settle({ previous }: MirrorPlace, ofRun: string): void {
 	for (const old of foldersIn(ofRun, "old")) {
 		if (readdirSync(old).length === 0) rmdirSync(old);
@@ -163,7 +163,7 @@ export class Unfinished {
 		const missing = [...this.hashes.keys()].filter((path) => !found.delete(path));
 		if (missing.length + found.size > 0) {
 			throw new UserError(
-				`${dir}: is unchanged, because the disk does not keep names apart, or as they are (missing: ${someOf(missing)}; too much: ${someOf([...found.keys()])}); mirror to another disk`,
+				`${dir}: is unchanged, because the disk mixes up or changes file names (missing: ${someOf(missing)}; extra: ${someOf([...found.keys()])}); mirror to another disk`,
 			);
 		}
 		// One call for all files takes a tenth of the time. https://www.gnu.org/software/coreutils/sync

@@ -15,7 +15,7 @@ export function openApiDocument(
 	return document;
 }
 
-/** What a reference in the document stands for. Anything else stands for itself. */
+/** What a reference in the document stands for. Anything else is returned as it is. */
 export function resolved<T extends object>(
 	document: OpenAPIV3_1.Document,
 	part: T | OpenAPIV3_1.ReferenceObject,

@@ -50,9 +50,10 @@ export function clipEmbed(row: string, provider: string, baseUrl: string): strin
  * browsers give a frame of another scheme an opaque background; `frameborder` is for sites that remove
  * styles, as WordPress does.
  * @param url of the clip's page
+ * @param theme `light` or `dark`; that of the reader if it is missing
  */
-export function frameCode({ name }: Pick<Instant, "name">, url: string): string {
+export function frameCode({ name }: Pick<Instant, "name">, url: string, theme = ""): string {
 	// On one line, because the documents show it in a block of Markdown, which another line could end.
 	const title = escaped(name).replace(/[\r\n]/g, (end) => `&#${end.charCodeAt(0)};`);
-	return `<iframe src="${url}?embed" title="${title}" width="${SIZE.width}" height="${SIZE.height}" allow="autoplay" frameborder="0" style="color-scheme:light dark"></iframe>`;
+	return `<iframe src="${url}?embed${theme && `&amp;theme=${theme}`}" title="${title}" width="${SIZE.width}" height="${SIZE.height}" allow="autoplay" frameborder="0" style="color-scheme:light dark"></iframe>`;
 }

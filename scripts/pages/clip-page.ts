@@ -40,7 +40,6 @@ export function clipPage(template: string, row: string, baseUrl: string): string
 	return fillSlots(template, {
 		...texts(clip),
 		kind: "",
-		page: "./",
 		slug: clip.slug,
 		sound: clip.sound,
 		image: clip.image ?? `${baseUrl}${CARD_PATH}`,

@@ -19,8 +19,12 @@ export interface Urls {
 	readonly where: MediaPlace["where"];
 }
 
-/** Rows in a piece. Packs must not cross from one piece into the next, so their sizes divide it. */
-const PIECE_ROWS = 1000;
+/** Small packs make pages cheap, but large catalogues would have too many of them. */
+export const SMALL_PACK = 50;
+export const LARGE_PACK = 2 * SMALL_PACK;
+
+/** Rows in a piece: those of some packs, since none may cross from one piece into the next. */
+const PIECE_ROWS = 10 * LARGE_PACK;
 
 /** The most bytes that a UTF-16 code unit takes in UTF-8. */
 const UTF8_BYTES = 3;

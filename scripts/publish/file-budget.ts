@@ -9,7 +9,7 @@ import { pagesNeeded, type Work } from "./build-options.ts";
 /** The most clips that get pages, which take about 100 MB, since each is a whole front page. */
 const MAX_CLIP_PAGES = 5000;
 
-/** No fewer than the files of the site, with its feed, sitemap and templates. */
+/** No fewer than the files of a site with clip pages, with its feed, sitemap and templates. */
 const SITE_FILES = 150;
 
 /** The service worker, the pointer, its signature, and the root of the manifest. */
@@ -39,6 +39,11 @@ export function fitsClips(work: Work): boolean {
 	const reasons = work.content.reasons.size;
 	const files = SITE_FILES + pageCount(count) + 2 * count + reasons;
 	return count + reasons <= MAX_CLIP_PAGES && fits(work, files);
+}
+
+/** Throws an Error if the site of a tree with clip pages has more files than `fitsClips` has counted. */
+export function checkSiteFiles(files: number): void {
+	if (files > SITE_FILES) throw new Error(`the site has ${files} files: raise SITE_FILES`);
 }
 
 /** A size that every known host accepts. */

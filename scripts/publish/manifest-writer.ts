@@ -10,7 +10,7 @@ import { writeKeyed } from "./store-files.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
 /** The characters of a part of the manifest. */
-const PART_SIZE = 8 * 1024;
+const PART_SIZE = 16 * 1024;
 
 /**
  * The fields of the pointer, in the order of its schema. JSON.stringify takes the list, which works

@@ -17,7 +17,7 @@ import {
 	type Work,
 } from "./build-options.ts";
 import { type Exports, writeExports } from "./exports.ts";
-import { fitsClips, refuseTooLarge, refuseUnlistable } from "./file-budget.ts";
+import { checkSiteFiles, fitsClips, refuseTooLarge, refuseUnlistable } from "./file-budget.ts";
 import { filesOfHosts, writeBeside } from "./host-files.ts";
 import { writeManifest } from "./manifest-writer.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
@@ -96,7 +96,9 @@ async function writeTree(work: Work, hostFiles: readonly TextFile[]): Promise<Pu
 	// Where code answers, it composes the pages of clips.
 	const runsCode = allRunCode(options.hosts);
 	const storesClips = !runsCode && fitsClips(work);
+	const before = tree.count;
 	const site = await writeSite(work, exports, runsCode || storesClips);
+	if (storesClips) checkSiteFiles(tree.count - before);
 	refuseUnlistable(work);
 	const precomputed = await precompute(work, storesClips ? site.clipTemplates : undefined);
 	const pointer = await writePointer(work, { store, site, exports, precomputed });

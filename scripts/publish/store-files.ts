@@ -15,15 +15,10 @@ export interface KeyedLine {
 	readonly line: string;
 }
 
-/** The size of a node below the root, in characters. */
-const NODE_SIZE = 16 * 1024;
-/** Each level costs a read. Up to about 20,000 clips, the root is enough. */
+/** The size of the largest index files, in characters. Each level costs a read; up to about 20,000 clips, one is enough. */
 const ROOT_SIZE = 32 * 1024;
-/**
- * With a second level, each word and tag of a new clip would change another node. One level is enough up to
- * about a million clips.
- */
-const SEARCH_ROOT_SIZE = 192 * 1024;
+/** How much wider each level is than the one below it: a search goes several ways down from one root. */
+const SPREAD = 4;
 
 /** Writes lines sorted by key, in files of about `size` characters. Returns the name of the root. */
 export async function writeKeyed(
@@ -34,34 +29,47 @@ export async function writeKeyed(
 ): Promise<string> {
 	const entries: IndexEntry<string>[] = [];
 	for (const file of cutByContent(lines, size)) {
-		const text = `{\n${file.map(({ line }) => line).join(",\n")}\n}\n`;
+		const text = objectOf(file.map(({ line }) => line));
 		entries.push([file[0]?.key ?? "", await tree.store(folder, text)]);
 	}
 	return writeIndex(tree, folder, entries);
 }
 
-/** Writes the index files, level by level. Returns the name of the root. */
+/** A file with an object, given as a line for each of its keys. */
+export function objectOf(lines: readonly string[]): string {
+	return `{\n${lines.join(",\n")}\n}\n`;
+}
+
+/**
+ * Writes the index files, level by level, about equally large, so that those on the ways to some files are together as
+ * small as they can be. Returns the name of the root.
+ */
 export async function writeIndex(
 	tree: StoreWriter,
 	folder: StoreFolder,
 	files: readonly IndexEntry[],
 ): Promise<string> {
-	const rootSize = folder === "search" ? SEARCH_ROOT_SIZE : ROOT_SIZE;
+	const write = (depth: number, entries: readonly IndexEntry[]): Promise<string> =>
+		tree.store(folder, `${JSON.stringify({ depth, entries })}\n`);
+	const size = JSON.stringify(files).length;
+	/** Of a node at a height of so many above the lowest. */
+	const sizeOf = (height: number, levels: number): number =>
+		(size / files.length ** (1 - 1 / levels)) * SPREAD ** (height - (levels - 1) / 2);
+	let levels = 1;
+	while (sizeOf(levels - 1, levels) > ROOT_SIZE) levels++;
 	let entries = files;
-	for (let depth = 1; ; depth++) {
-		const whole = JSON.stringify({ depth, entries });
-		if (whole.length <= rootSize) return tree.store(folder, `${whole}\n`);
+	for (let depth = 1; depth < levels; depth++) {
 		const lines = entries.map((entry) => {
 			return { key: String(entry[0]), line: JSON.stringify(entry), entry };
 		});
 		const above: IndexEntry[] = [];
-		for (const part of cutByContent(lines, NODE_SIZE)) {
+		for (const part of cutByContent(lines, sizeOf(depth - 1, levels))) {
 			const node = part.map(({ entry }) => entry);
-			const name = await tree.store(folder, `${JSON.stringify({ depth, entries: node })}\n`);
-			above.push([node[0]?.[0] ?? "", name, ...totals(node)]);
+			above.push([node[0]?.[0] ?? "", await write(depth, node), ...totals(node)]);
 		}
 		entries = above;
 	}
+	return write(levels, entries);
 }
 
 /** The number of clips in all packs below a node; nothing for other folders. */
@@ -70,7 +78,10 @@ function totals(node: readonly IndexEntry[]): number[] {
 	return [node.reduce((sum, [, , clips = 0]) => sum + clips, 0)];
 }
 
-/** Splits lines into parts of about `size` characters: at least a quarter of that, and not much over three times that. */
+/**
+ * Splits lines into parts of about `size` characters: at least a quarter of that, and at most a little over three times
+ * that. A longer line makes a part by itself.
+ */
 export function* cutByContent<T extends KeyedLine>(
 	lines: Iterable<T>,
 	size: number,
@@ -79,6 +90,12 @@ export function* cutByContent<T extends KeyedLine>(
 	let length = 0;
 	for (const item of lines) {
 		const { length: added } = item.line;
+		// Whoever reads the lines before a very long one should not have to read that too.
+		if (added >= 3 * size && part.length > 0) {
+			yield part;
+			part = [];
+			length = 0;
+		}
 		part.push(item);
 		length += added;
 		// Longer lines are more likely to end a part, so that parts have similar sizes.

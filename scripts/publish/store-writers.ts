@@ -1,24 +1,26 @@
 /** Writes the packs, search shards, slug files and the list of tags of the store. */
 import { sortedBySlug } from "../catalogue/slug-places.ts";
 import { toJson } from "../contract/envelope.ts";
-import { type Postings, postingNumbers } from "../search/postings.ts";
-import { lineOf } from "../search/shard.ts";
-import { byFrequency, type CollectedTag } from "../search/tag-postings.ts";
+import { type Postings, postingNumbers, postingsOf } from "../search/postings.ts";
+import { CONTINUED, lineOf } from "../search/shard.ts";
+import { byFrequency, type CollectedTag, tagNumbers } from "../search/tag-postings.ts";
 import type { IndexEntry } from "../tree/index-node.ts";
 import type { TemplateName } from "../tree/lookup.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import type { Work } from "./build-options.ts";
-import type { Content } from "./content.ts";
+import { type Content, LARGE_PACK, SMALL_PACK } from "./content.ts";
 import {
 	cutByContent,
 	type KeyedLine,
+	objectOf,
 	type StoreWriter,
 	writeIndex,
 	writeKeyed,
 } from "./store-files.ts";
 
-/** The size of a shard, in characters, unless a single word needs more. */
 const SHARD_SIZE = 12 * 1024;
+/** In a large catalogue, so that a beginning of words is in few enough shards for one request. */
+const LARGE_SHARD_SIZE = 20 * 1024;
 /** The size of a file of tags, in characters: about three thousand tags, so that few files change with their counts. */
 const TAG_FILE_SIZE = 96 * 1024;
 /** The size of a slug file, in characters: about a thousand slugs. */
@@ -26,29 +28,28 @@ const SLUG_FILE_SIZE = 24 * 1024;
 /** Large enough for all templates to be in one file. */
 const TEMPLATE_FILE_SIZE = 1024 * 1024;
 
-/** Small packs make pages cheap, but large catalogues would have too many of them. */
-function clipsInPack(positions: number): number {
-	return positions < 100_000 ? 50 : 100;
-}
+/** From so many positions on, a catalogue is large. */
+const LARGE = 100_000;
+
+/** Every so many clips, the newest are moved to the other shards. They have some 90 bytes each, which every search reads. */
+const MAX_RECENT = 512;
+
+/** So many take some 10 MB, and hosts take files of up to 25 MiB. */
+const MAX_CLIPS = 2 ** 22;
 
 /** The fields of the pointer that lead to clips, words, tags and slugs. */
-export type StoreFacts = Pick<Pointer, "packs" | "search" | "tags" | "slugs" | "bytes">;
+export type StoreFacts = Pick<Pointer, "packs" | "search" | "recent" | "tags" | "slugs" | "bytes">;
 
 /** Writes all clips, and the files that find them by word, tag and slug. */
-export async function writeStore({
-	tree,
-	content,
-	postings,
-	tags,
-	bySlug,
-}: Work): Promise<StoreFacts> {
-	return {
+export async function writeStore(work: Work): Promise<StoreFacts> {
+	const { tree, content, tags, bySlug } = work;
+	const roots = {
 		packs: await writePacks(tree, content),
-		search: await writeKeyed(tree, "search", shardLines(tags, postings), SHARD_SIZE),
+		...(await writeSearch(tree, work)),
 		tags: await writeTags(tree, byFrequency(tags)),
 		slugs: await writeSlugs(tree, content, bySlug),
-		bytes: tree.storeBytes,
 	};
+	return { ...roots, bytes: tree.storeBytes };
 }
 
 /** Writes the packs. Returns the name of their root. */
@@ -57,7 +58,7 @@ export async function writePacks(
 	{ rows, slugs: { length: positions } }: Content,
 ): Promise<string> {
 	const entries: IndexEntry<number>[] = [];
-	const size = clipsInPack(positions);
+	const size = positions < LARGE ? SMALL_PACK : LARGE_PACK;
 	for (let start = 0; start < positions; start += size) {
 		const end = Math.min(start + size, positions);
 		const offsets = Array.from({ length: end - start }, (_, offset) => offset);
@@ -68,12 +69,70 @@ export async function writePacks(
 	return writeIndex(tree, "packs", entries);
 }
 
-/** Tag tokens sort before all words. */
-function* shardLines(tags: readonly CollectedTag[], postings: Postings): Generator<KeyedLine> {
-	for (const { token, list } of tags) yield { key: token, line: lineOf(token, list) };
+/** How the search is cut into files. */
+export interface SearchCut {
+	/** The size of a shard, in characters, unless a single word needs more. */
+	readonly size: number;
+	/** The most clips of a word in one shard. */
+	readonly mostClips: number;
+	/** Position of the first of the newest clips, whose words are in a shard of their own. */
+	readonly firstRecent: number;
+}
+
+function usualCut(positions: number): SearchCut {
+	const [size, recent] =
+		positions < LARGE ? [SHARD_SIZE, 0] : [LARGE_SHARD_SIZE, positions % MAX_RECENT];
+	return { size, mostClips: MAX_CLIPS, firstRecent: positions - recent };
+}
+
+/** Writes the search shards: those of the newest clips apart, so that a new clip changes one and not several for each of its words. */
+export async function writeSearch(
+	tree: StoreWriter,
+	{ tags, postings }: Pick<Work, "postings" | "tags">,
+	cut = usualCut(postings.lengths.length),
+): Promise<Pick<Pointer, "search" | "recent">> {
+	const recent: string[] = [];
+	const lines = shardLines(tags, postings, cut, recent);
+	const search = await writeKeyed(tree, "search", lines, cut.size);
+	if (recent.length === 0) return { search };
+	return { search, recent: await tree.store("recent", objectOf(recent)) };
+}
+
+/** Tag tokens sort before all words. Adds the lines of the newest clips to `recent`. */
+function* shardLines(
+	tags: readonly CollectedTag[],
+	postings: Postings,
+	{ mostClips, firstRecent }: SearchCut,
+	recent: string[],
+): Generator<KeyedLine> {
+	for (const { token, positions } of tags) {
+		const older = positions.findLastIndex((position) => position < firstRecent) + 1;
+		const line = (from: number, to: number): string =>
+			lineOf(token, tagNumbers(positions.slice(from, to)));
+		yield* linesOf(token, older, mostClips, line);
+		if (older < positions.length) recent.push(line(older, positions.length));
+	}
 	// Lists are made when they are needed: all of them would take as much memory as the words.
 	for (const [rank, term] of postings.terms.entries()) {
-		yield { key: term, line: lineOf(term, postingNumbers(postings, rank)) };
+		const found = postingsOf(postings, rank);
+		const line = (from: number, to: number): string =>
+			lineOf(term, postingNumbers(postings, found.subarray(2 * from, 2 * to)));
+		let older = found.length / 2;
+		while (older > 0 && (found[2 * older - 2] as number) >= firstRecent) older--;
+		yield* linesOf(term, older, mostClips, line);
+		if (2 * older < found.length) recent.push(line(older, found.length / 2));
+	}
+}
+
+/** The list of so many clips in lines of `most`, which are long enough for each but the last to fill a file. */
+function* linesOf(
+	term: string,
+	clips: number,
+	most: number,
+	line: (from: number, to: number) => string,
+): Generator<KeyedLine> {
+	for (let from = 0, key = term; from < clips; from += most, key += CONTINUED) {
+		yield { key, line: line(from, Math.min(clips, from + most)) };
 	}
 }
 
@@ -83,7 +142,7 @@ export async function writeTags(
 	tags: readonly CollectedTag[],
 ): Promise<string | undefined> {
 	if (tags.length === 0) return undefined;
-	const lines = tags.map(({ token, name, count }) => {
+	const lines = tags.map(({ token, name, positions: { length: count } }) => {
 		return { key: token, line: `${toJson({ name, count })}\n` };
 	});
 	const entries: IndexEntry<number>[] = [];

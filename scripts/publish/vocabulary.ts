@@ -51,7 +51,7 @@ export function rankWord(
 ): number[] {
 	const found = postings.terms
 		.slice(from, to)
-		.map((term, i): ShardEntry => [term, postingNumbers(postings, from + i)]);
+		.map((term, i): ShardEntry => [term, postingNumbers(postings, postingsOf(postings, from + i))]);
 	const { count, average, lengths } = postings;
 	const collection = { count, positions: lengths.length, average, order };
 	return rank(parseSearch(word), [found], collection)

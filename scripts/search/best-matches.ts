@@ -17,7 +17,7 @@ export const COVERED = 2 ** 35;
 const MOST_WORDS = 2 ** 12;
 export const EXACT = 2 * MOST_WORDS * COVERED;
 
-/** What words of a query give to a clip. */
+/** How much the words of a query add to the score of a clip. */
 interface Sum {
 	/** In whole millionths, plus a fraction that only decides between equals. */
 	score: number;
@@ -30,7 +30,7 @@ interface Sum {
 	length: number;
 }
 
-/** What one word gives to the clips of a group. */
+/** How much one word adds to the scores of the clips of a group. */
 export interface Gain extends Readonly<Sum> {
 	/** Whether it has matched a word, and not just a joined word or a beginning. */
 	readonly isWord: boolean;

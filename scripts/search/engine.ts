@@ -39,7 +39,8 @@ const NOTHING: Ranking = { count: 0, best: () => [] };
 
 /**
  * Ranks the clips that match every word of the query. Tags do not score. Throws an Error if a list is malformed.
- * @param found for each word of the query, in order, the words of the index that it matches
+ * @param found for each word of the query, in order, the words of the index that it matches; a word may come
+ * several times, with other clips
  */
 export function rank(
 	query: SearchQuery,
@@ -50,24 +51,28 @@ export function rank(
 	// The rarest word first leaves the fewest clips for the others.
 	const [rarest, ...others] = words.sort((a, b) => a.clips - b.clips);
 	if (rarest === undefined || rarest.clips === 0) return NOTHING;
-	const rule = { words: query.counts.size, gainOf: gains(query, collection), ...collection };
+	const rule = { ...collection, words: query.counts.size, gainOf: gains(query, collection) };
 	return others.length === 0 ? rankByOne(rarest, rule) : rankByAll(rarest, others, rule);
 }
 
 function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
 	let all = 0;
-	const terms = entries.map(([term, list]) => {
+	const ofTerm = new Map<string, number>();
+	for (const [term, list] of entries) {
 		const clips = clipCount(list);
 		all += clips;
-		return { word, term, list, clips };
+		ofTerm.set(term, (ofTerm.get(term) ?? 0) + clips);
+	}
+	const terms = entries.map(([term, list]) => {
+		return { word, term, list, clips: ofTerm.get(term) as number };
 	});
-	return { terms, clips: all };
+	return { terms, clips: all, isOneTerm: ofTerm.size === 1 };
 }
 
 interface Rule extends CollectionStatistics {
 	/** Number of distinct words in the query. */
 	readonly words: number;
-	/** What a word of the query gives to the clips of the group at `at`. */
+	/** How much a word of the query adds to the scores of the clips in the group at `at`. */
 	gainOf(found: FoundTerm, at: number): Gain;
 }
 
@@ -119,8 +124,7 @@ function addAll(sums: Sums, { ids, groups }: Hits, { gainOf }: Rule, number: num
 function rankByOne(found: FoundWord, rule: Rule): Ranking {
 	let count = found.clips;
 	const repeated: Hits = { ids: [], groups: [] };
-	// With one term, no clip can be there twice.
-	if (found.terms.length > 1) {
+	if (!found.isOneTerm) {
 		const steps = stepsFor(rule.positions);
 		count = mark(found, steps);
 		if (count < found.clips) match(found, steps, TWICE, TWICE, repeated);

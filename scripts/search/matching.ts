@@ -5,7 +5,9 @@ import { idsEnd, idsStart, type PostingList } from "./posting-list.ts";
 export interface FoundTerm {
 	readonly word: string;
 	readonly term: string;
+	/** All of its clips, or those in one file. */
 	readonly list: PostingList;
+	/** The number of all its clips. */
 	readonly clips: number;
 }
 
@@ -14,6 +16,8 @@ export interface FoundWord {
 	readonly terms: readonly FoundTerm[];
 	/** The sum over all terms. A clip counts once for each of its terms. */
 	readonly clips: number;
+	/** Whether all are the same term, so that no clip is there twice. */
+	readonly isOneTerm: boolean;
 }
 
 /** Matching clips, group by group. */

@@ -25,9 +25,9 @@ export interface PostingClass {
 	readonly frequency: number;
 	/** From 1. */
 	readonly length: number;
-	/** How often the name as a query has the word: at most `frequency`. */
+	/** How often the name has the word when it is used as a query: at most `frequency`. */
 	readonly queryFrequency: number;
-	/** How many distinct words the name as a query has: at most `length`. */
+	/** How many distinct words the name has when it is used as a query: at most `length`. */
 	readonly queryLength: number;
 }
 

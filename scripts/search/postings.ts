@@ -19,7 +19,7 @@ export interface Postings {
 	readonly count: number;
 	/** Number of distinct words in the name at each position, without joined ones; 0 for removed clips. */
 	readonly lengths: readonly number[];
-	/** Number of distinct words that the name at each position has as a query. */
+	/** How many distinct words the name at each position has when it is used as a query. */
 	readonly queryLengths: readonly number[];
 	/** Average length of the names, computed like MiniSearch's, to be the same float. */
 	readonly average: number;
@@ -184,11 +184,12 @@ interface Group {
 /**
  * The posting list of a term (see posting-list.ts). Groups are sorted by class and not by score, which
  * depends on all names, so a list changes only with the clips of its term.
- * @param rank the index of the term
+ * @param found what `postingsOf` gives for the term, or a part of it
  */
-export function postingNumbers(postings: Postings, rank: number): number[] {
-	const { lengths, queryLengths } = postings;
-	const found = postingsOf(postings, rank);
+export function postingNumbers(
+	{ lengths, queryLengths }: Pick<Postings, "lengths" | "queryLengths">,
+	found: Uint32Array,
+): number[] {
 	// Not a map, which would take longer: names have few lengths.
 	const groups: Group[] = [];
 	let group: Group | undefined;

@@ -6,17 +6,15 @@ export interface CollectedTag {
 	readonly token: string;
 	/** As the first clip spells it. */
 	readonly name: string;
-	/** Number of clips. */
-	readonly count: number;
-	/** Its posting list (see posting-list.ts): one group, since a tag does not score. */
-	readonly list: readonly number[];
+	/** The positions of its clips, ascending. */
+	readonly positions: readonly number[];
 }
 
 /** Begins a group of tagged clips: a class that no word has, and the number of clips. */
 const CLASS = 0;
 
 export class TagCollector {
-	readonly #tags = new Map<string, { name: string; last: number; gaps: number[] }>();
+	readonly #tags = new Map<string, { name: string; positions: number[] }>();
 	/** Tokens by spelling, because most clips reuse a spelling. */
 	readonly #tokens = new Map<string, string>();
 
@@ -26,11 +24,8 @@ export class TagCollector {
 			const token = this.#tokenOf(name);
 			if (token === "") continue;
 			const tag = this.#tags.get(token);
-			if (tag === undefined) this.#tags.set(token, { name, last: position, gaps: [position] });
-			else if (tag.last < position) {
-				tag.gaps.push(position - tag.last);
-				tag.last = position;
-			}
+			if (tag === undefined) this.#tags.set(token, { name, positions: [position] });
+			else if (tag.positions.at(-1) !== position) tag.positions.push(position);
 		}
 	}
 
@@ -46,15 +41,20 @@ export class TagCollector {
 	/** All tags, sorted by token. */
 	collect(): CollectedTag[] {
 		return [...this.#tags]
-			.map(([token, { name, gaps }]) => {
-				const { length: count } = gaps;
-				return { token, name, count, list: [CLASS, count, ...gaps] };
-			})
+			.map(([token, tag]) => ({ token, ...tag }))
 			.sort((a, b) => (a.token < b.token ? -1 : 1));
 	}
 }
 
+/** The posting list of a tag (see posting-list.ts): one group, since a tag does not score. */
+export function tagNumbers(positions: readonly number[]): number[] {
+	const gaps = positions.map((position, i) => position - (positions[i - 1] ?? 0));
+	return [CLASS, gaps.length, ...gaps];
+}
+
 /** The most frequent tags first, equally frequent ones by name. */
 export function byFrequency(tags: readonly CollectedTag[]): CollectedTag[] {
-	return tags.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+	return tags.toSorted(
+		(a, b) => b.positions.length - a.positions.length || (a.name < b.name ? -1 : 1),
+	);
 }

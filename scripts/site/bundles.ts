@@ -49,6 +49,11 @@ export function siteBundles(colour: string | undefined) {
 		style: hashedBundle(new URL("board/board.css", import.meta.url), "soundboard", accent),
 		search_script: hashedBundle(new URL("board/data/search-script.ts", import.meta.url), "search"),
 		card_script: hashedBundle(new URL("board/parts/card/cards.ts", import.meta.url), "card"),
+		pads_script: hashedBundle(new URL("board/parts/pads/pads.ts", import.meta.url), "pads"),
+		outputs_script: hashedBundle(
+			new URL("board/parts/outputs/outputs.ts", import.meta.url),
+			"outputs",
+		),
 		extras_script: hashedBundle(new URL("board/data/extras-script.ts", import.meta.url), "extras"),
 		docs_script: hashedBundle(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedBundle(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),

@@ -79,7 +79,7 @@ const ROOT_SLOT = slot("root");
 const CARD_OF_SLOTS: CardTexts = {
 	...{ label: slot("name"), name: slot("name"), about: slot("about") },
 	clip: {
-		...{ slug: slot("slug"), page: slot("page"), sound: slot("sound"), time: slot("time") },
+		...{ slug: slot("slug"), sound: slot("sound"), time: slot("time") },
 		...{ tags: slot("tags"), image: null, embed: { code: "", url: "" } },
 	},
 };
@@ -143,6 +143,8 @@ function valuesFor(
 			home: { base_url: baseUrl, media: media.where },
 			searchScript: bundles.search_script.path,
 			cardScript: bundles.card_script.path,
+			padsScript: bundles.pads_script.path,
+			outputsScript: bundles.outputs_script.path,
 			extrasScript: bundles.extras_script.path,
 			runsCode,
 			isNewestFirst: order === "newest",

@@ -1,11 +1,11 @@
 /** Lists every file of a tree, starting from its pointer: to copy the tree, and to check a copy. */
-import { pMapIterable } from "p-map";
 import type { IndexEntry } from "./index-node.ts";
 import { readObject } from "./lookup.ts";
 import { type FileEntry, isManifestEntry } from "./manifest.ts";
 import { type Pointer, parsePointer } from "./pointer.ts";
 import {
 	DamagedTree,
+	inBatches,
 	leadsToPages,
 	openStore,
 	STORE_FOLDERS,
@@ -67,7 +67,7 @@ export async function* listedFiles(
 	if (folder !== "manifest") return;
 	const read = async ({ path, sha256 }: ListedFile) =>
 		filesIn(path, await readObject(store, folder, sha256));
-	yield* pMapIterable(lowest, read, { concurrency: 8 });
+	for await (const parts of inBatches(lowest, read)) yield* parts;
 }
 
 /** What a tree says of itself. */

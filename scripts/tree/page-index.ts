@@ -29,7 +29,7 @@ export function pagesEntry<K extends number | string>(
  * the way. Damage is logged.
  */
 export function listingPage(tree: PublishedTree, page: number): Promise<string | undefined> {
-	return pageText(tree, "listing", page, listingPath(page), ([first]) => page - first);
+	return pageText(tree, "listing", page, listingPath(page), (first) => page - Number(first));
 }
 
 /** The same for a page of the clips with a word, which is given as its letters. */
@@ -39,23 +39,23 @@ export function wordPage(
 	page: number,
 ): Promise<string | undefined> {
 	const path = wordPath(wordKey(word), page);
-	return pageText(tree, "words", word, path, ([key]) => (key === word ? page - 1 : -1));
+	return pageText(tree, "words", word, path, (key) => (key === word ? page - 1 : -1));
 }
 
-/** @param placeIn which of the hashes in an entry is that of the page */
-async function pageText<K extends number | string>(
+/** @param placeAt which of the hashes in the entry with this key is that of the page */
+async function pageText(
 	{ pointer, store }: PublishedTree,
 	folder: "listing" | "words",
-	key: K,
+	from: number | string,
 	path: string,
-	placeIn: (entry: IndexEntry<K>) => number,
+	placeAt: (key: number | string) => number,
 ): Promise<string | undefined> {
 	const root = pointer[folder];
 	if (root === undefined) return undefined;
 	try {
-		const [[entry] = []] = await filesOf<K>(store, folder, root, [{ from: key }]);
-		const place = entry === undefined ? -1 : placeIn(entry);
-		const hash = entry?.[1].slice(DIGITS * place, DIGITS * (place + 1)) ?? "";
+		const [[[key, hashes] = ["", ""]] = []] = await filesOf(store, folder, root, [{ from }]);
+		const start = DIGITS * placeAt(key);
+		const hash = hashes.slice(start, start + DIGITS);
 		return HASH.test(hash) ? await readText(store, path, hash) : undefined;
 	} catch (error) {
 		// Mirrors leave pages out, and their indexes.

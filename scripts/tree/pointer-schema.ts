@@ -30,6 +30,7 @@ export const pointerSchema = z.object({
 	),
 	packs: name.describe("The root index file of the packs."),
 	search: name.describe("The root index file of the search shards."),
+	recent: name.optional().describe("The search shard of the newest clips, if they have their own."),
 	slugs: name.describe("The root index file of the slug files."),
 	tags: name.optional().describe("The root index file of the list of tags, if there are any."),
 	templates: name.describe("The root index file of the templates."),

@@ -36,6 +36,8 @@ export async function* storeLevels(
 	root: string,
 	onEntries = refuseEndless,
 ): AsyncGenerator<StoreLevel> {
+	// A shard, which leads nowhere.
+	if (folder === "recent") return;
 	let files: StoreFile[] = [rootFile(folder, root)];
 	let depth: number | undefined;
 	do {

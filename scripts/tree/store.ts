@@ -9,7 +9,8 @@ export const FORMAT_VERSION = 1;
 
 /** The folders of the store. The pointer names the root of each. */
 export const STORE_FOLDERS = [
-	...(["packs", "search", "slugs", "tags", "templates", "manifest", "listing", "words"] as const),
+	...(["packs", "search", "recent", "slugs", "tags", "templates", "manifest"] as const),
+	...(["listing", "words"] as const),
 ] as const;
 
 export type StoreFolder = (typeof STORE_FOLDERS)[number];
@@ -67,15 +68,23 @@ export async function readAll<T>(
 /** How many files are open at the same time when there may be thousands. */
 const AT_A_TIME = 8;
 
-/** Does something with each item, a few at a time. Returns the results in order. */
+/** Does something with each item, a few at a time. Yields the results of these, in order. */
+export async function* inBatches<T, R>(
+	items: readonly T[],
+	act: (item: T) => Promise<R>,
+): AsyncGenerator<R[]> {
+	for (let i = 0; i < items.length; i += AT_A_TIME) {
+		yield Promise.all(items.slice(i, i + AT_A_TIME).map(act));
+	}
+}
+
+/** The same, and returns all results. */
 export async function mapInBatches<T, R>(
 	items: readonly T[],
 	act: (item: T) => Promise<R>,
 ): Promise<R[]> {
 	const results: R[] = [];
-	for (let i = 0; i < items.length; i += AT_A_TIME) {
-		results.push(...(await Promise.all(items.slice(i, i + AT_A_TIME).map(act))));
-	}
+	for await (const batch of inBatches(items, act)) results.push(...batch);
 	return results;
 }
 
@@ -152,8 +161,8 @@ async function readOnce<T>(
 }
 
 /** Reads a file as text, unless it is still in memory. Throws DamagedTree. */
-export function readText(store: Store, path: string, hash: string): Promise<string> {
-	return readOnce(store, path, hash, (bytes) => decoder.decode(bytes));
+export async function readText(store: Store, path: string, hash: string): Promise<string> {
+	return decoder.decode(await readOnce(store, path, hash, (bytes) => bytes));
 }
 
 /** Reads a file, unless it is still in memory. Throws DamagedTree. */

@@ -13,7 +13,7 @@ test("a sound whose name is not UTF-8 is named", async () => {
 	const spoilt = Buffer.concat([Buffer.from(`${sounds}/`), Buffer.of(0xff), Buffer.from(".mp3")]);
 	writeFileSync(spoilt, MP3);
 	await expect(importFolders(folderWith({}), [sounds])).rejects.toThrow(
-		`${sounds}/\ufffd.mp3: is not there, or its name is not UTF-8; correct the name`,
+		`${sounds}/\ufffd.mp3: does not exist, or its name is not UTF-8; correct the name`,
 	);
 });
 

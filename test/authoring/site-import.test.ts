@@ -81,12 +81,15 @@ const RENAMED = { sound: "clip-1.mp3" };
 const SOURCES: readonly (readonly [name: string, make: () => unknown, Expected?])[] = [
 	["nothing wrong", () => {}],
 	["a blank name", change({ name: " " }), leftOut(/^page 1 clip 2 "clip-1": name " ": must not/)],
-	["no sound", change({ sound: null }), leftOut(/"clip-1": sound null: is missing/)],
+	["no sound", change({ sound: null }), leftOut(/"clip-1": sound null: is required/)],
 	["no object", () => api.rows.splice(1, 1, null), leftOut(/^page 1 clip 2 null: must be a JSON/)],
 	[
 		"a slug twice",
 		change({ slug: "clip-0" }),
-		{ slugs: OTHERS, lacking: { others: /: counts 5 clips, but its pages have 4 with slugs of/ } },
+		{
+			slugs: OTHERS,
+			lacking: { others: /: counts 5 clips, but its pages list 4 different slugs/ },
+		},
 	],
 	["an unknown field", change({ author: "Ada" })],
 	["fields left out or null", change({ description: null, tags: undefined })],
@@ -101,7 +104,7 @@ const SOURCES: readonly (readonly [name: string, make: () => unknown, Expected?]
 		change({ sound: FOREIGN + ENCODED }),
 		leftOut(/is not at http.* --follow-origin http:\/\/127/),
 	],
-	["a sound on a dead host", change({ sound: DEAD + ENCODED }), leftOut(/: no whole answer/)],
+	["a sound on a dead host", change({ sound: DEAD + ENCODED }), leftOut(/: incomplete response/)],
 	["a password in a sound", change({ sound: origin.replace("://", "://me:secret@") + ENCODED })],
 	["a path as a sound", change({ sound: ENCODED })],
 	["a sound behind two slashes", moveTo(`/${SOUND}`, ENCODED)],
@@ -201,7 +204,7 @@ function endless(count: (clips: number) => number): void {
 }
 
 test.for<readonly [string, () => unknown, RegExp]>([
-	["no clips", () => api.rows.splice(0), /^http\S+: has no clips to take; check the address$/],
+	["no clips", () => api.rows.splice(0), /^http\S+: has no clips; check the address$/],
 	["a page of HTML", () => answer("<!doctype html>"), /is not a page of this API: .*object/],
 	[
 		"a page in Latin-1",
@@ -276,7 +279,7 @@ describe("a second run goes on after", () => {
 		await goesOn(first, /^stopped$/, ["clip-3", "clip-4"]);
 		expect(notes).toEqual([
 			expect.stringMatching(
-				/^3 clips added to .*clips\.ndjson before this; run it again to go on$/,
+				/^3 clips added to .*clips\.ndjson before this; run it again to resume$/,
 			),
 		]);
 	});

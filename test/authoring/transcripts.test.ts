@@ -74,8 +74,8 @@ async function ran(folder: string, command: string, known: readonly string[]): P
 	/** What is told as "…", or as a part of the text after it, need not be told whole. */
 	const unless = (start: string, text: string, lines: () => readonly string[]) => {
 		const short = known.find((line) => line.startsWith(`${start} …`));
-		const isThere = short !== undefined && text.includes(short.slice(start.length + 2));
-		return isThere ? [short] : lines();
+		const isTold = short !== undefined && text.includes(short.slice(start.length + 2));
+		return isTold && text !== "" ? [short] : lines();
 	};
 	const linesOn = (text: string, mark: string): readonly string[] =>
 		unless(mark, text, () =>

@@ -6,9 +6,8 @@ import { Argument } from "commander";
 import { command, run } from "../../scripts/console/command.ts";
 import { wholeNumber } from "../../scripts/console/options.ts";
 import { benchBuild } from "./build.ts";
-import { benchCold } from "./cold.ts";
 import { benchPeers } from "./peers/peers.ts";
-import { benchSearch } from "./search.ts";
+import { benchCold, benchSearch } from "./requests.ts";
 import { benchServers } from "./servers.ts";
 
 /** Each measures at one size, in an empty folder. */

@@ -1,11 +1,10 @@
 /** The page of a clip offers what people do with one, leads on to others, and stands alone in a frame. */
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { portOf } from "../fixtures/port.ts";
 import { describeInBrowser, problemsOf, withoutApi } from "./browser.ts";
 import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
@@ -36,6 +35,8 @@ describeInBrowser("the page of a clip", (browser) => {
 			tops.add(box?.y);
 		}
 		expect(tops.size).toBe(1);
+		// It would lead to where it stands.
+		expect(await featured().locator("h2 a[href]").count()).toBe(0);
 		await expectNoShift(page);
 		await expectAccessible(page);
 	});
@@ -46,6 +47,40 @@ describeInBrowser("the page of a clip", (browser) => {
 		const inSheet = page.getByRole("dialog").getByRole("button", { name: "Favourite" });
 		expect(await inSheet.getAttribute("aria-pressed")).toBe("true");
 		await page.keyboard.press("Escape");
+	});
+
+	test("sends its sound where the device hands files on", async () => {
+		const phone = await browser.page("about:blank", PHONE);
+		await phone.addInitScript(() => {
+			const sent: unknown[] = [];
+			Object.assign(window, { sent });
+			navigator.canShare = (data) => data?.files?.[0]?.type === "audio/mpeg";
+			navigator.share = async ({ title, files = [] } = {}) => {
+				for (const { name, type, size } of files) sent.push([title, name, type, size]);
+			};
+		});
+		await phone.goto(`${site.origin}/clips/roll/`);
+		const send = phone.locator("#featured").getByRole("button", { name: "Send sound" });
+		await send.click();
+		const { size } = statSync(join(site.folder, "media/sounds/long.mp3"));
+		await expect
+			.poll(() => phone.evaluate(() => (window as unknown as { sent: unknown[] }).sent))
+			.toEqual([["Roll", "roll.mp3", "audio/mpeg", size]]);
+		const rows = await phone
+			.locator("#featured .clip-actions > :visible")
+			.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
+		expect([rows.length, new Set(rows).size]).toEqual([4, 1]);
+		await expectNoShift(phone);
+		await expectAccessible(phone);
+		await phone.route("**/media/sounds/*", (route) => route.fulfill({ status: 503 }));
+		await send.click();
+		await phone.getByText("“Roll” could not be sent.").waitFor();
+		// A mouse has the download.
+		expect(
+			await (await browser.page(`${site.origin}/clips/roll/`))
+				.locator("#featured .send")
+				.isHidden(),
+		).toBe(true);
 	});
 
 	test("leads by a tag to the clips that have it, while its sound goes on", async () => {
@@ -72,25 +107,38 @@ describeInBrowser("the page of a clip", (browser) => {
 		// Resolves once the page has handled it.
 		await page.mouse.click(x + 160, y + 90);
 		expect(await look.locator(".featured .card").getAttribute("data-state")).toBe("silent");
+		const ground = () =>
+			look.locator("main").evaluate((it) => getComputedStyle(it).backgroundColor);
+		const code = card.getByRole("textbox", { name: "Code for other sites" });
+		for (const [theme, colour] of [
+			["dark", "rgb(22, 22, 29)"],
+			["light", "rgb(247, 244, 239)"],
+		] as const) {
+			const choice = card.getByRole("button", { name: theme });
+			await choice.click();
+			await expect.poll(ground).toBe(colour);
+			expect(await choice.getAttribute("aria-pressed")).toBe("true");
+			expect(await code.inputValue()).toContain(`/clips/ba-dum/?embed&amp;theme=${theme}"`);
+		}
 		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-		await card.getByRole("button", { name: "Copy" }).click();
+		const copy = card.getByRole("button", { name: "Copy" });
+		const [inner, outer] = [await copy.boundingBox(), await code.boundingBox()];
+		expect(inner?.y).toBeGreaterThan(outer?.y ?? Number.NaN);
+		expect((inner?.y ?? Number.NaN) + (inner?.height ?? 0)).toBeLessThan(844);
+		await copy.click();
 		await card.getByRole("button", { name: "Copied" }).waitFor();
-		const code = await page.evaluate(() => navigator.clipboard.readText());
-		expect(code).toBe(
-			await page.getByRole("textbox", { name: "Code for other sites" }).inputValue(),
-		);
+		const copied = await page.evaluate(() => navigator.clipboard.readText());
+		expect(copied).toBe(await code.inputValue());
 		await expectAccessible(page);
 		const other = createServer((_, response) => {
 			response
 				.setHeader("Content-Type", "text/html")
-				.end(`<!doctype html>${code}<iframe src="${site.origin}/clips/ba-dum/"></iframe>`);
-		}).listen(0, "127.0.0.1");
-		onTestFinished(() => void other.close());
-		await once(other, "listening");
+				.end(`<!doctype html>${copied}<iframe src="${site.origin}/clips/ba-dum/"></iframe>`);
+		});
 		const elsewhere = await browser.page();
 		const asked: string[] = [];
 		elsewhere.on("request", (request) => asked.push(new URL(request.url()).pathname));
-		await elsewhere.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+		await elsewhere.goto(`http://127.0.0.1:${await portOf(other)}/`);
 		const frame = elsewhere.frameLocator("iframe[title='Ba \"Dum\" <Tss>']");
 		await frame.locator(".push:visible").waitFor();
 		await frame.getByRole("link", { name: "Instants" }).waitFor();
@@ -166,6 +214,7 @@ describeInBrowser("the page of a clip", (browser) => {
 			["nobody", "Page not found"],
 			["roll", "Roll"],
 		] as const)("of %s says “%s” where no code runs", async ([slug, title]) => {
+			const titled = `${title} – Instants`;
 			await withoutApi(page);
 			const body = readFileSync(join(site.folder, "404.html"), "utf8");
 			await page.route("**/clips/*/", (route) =>
@@ -174,6 +223,20 @@ describeInBrowser("the page of a clip", (browser) => {
 			await page.goto(`${site.origin}/clips/${slug}/`);
 			await page.locator(".featured h2", { hasText: title }).waitFor();
 			await page.getByText("42 clips", { exact: true }).waitFor();
+			expect(await page.title()).toBe(titled);
+		});
+
+		test.for([
+			["gong-7", "No exact match for “gong 7”. 1 similar clip", "Gong 7"],
+			["rol", "No exact match for “rol”. 1 similar clip", "Roll"],
+			["baa-dumm", "No exact match for “baa dumm”. 1 similar clip", 'Ba "Dum" <Tss>'],
+		] as const)("at %s shows what its words find", async ([slug, said, name]) => {
+			await page.goto(`${site.origin}/clips/${slug}/`);
+			await page.getByText(said).waitFor();
+			await expect.poll(() => page.locator("#board .name").allTextContents()).toEqual([name]);
+			expect(page.url()).toBe(`${site.origin}/clips/${slug}/`);
+			await expectNoShift(page);
+			await expectAccessible(page);
 		});
 	});
 });

@@ -1,12 +1,11 @@
 /** What one browser did otherwise than the others, or only some of them reported. */
-import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { treeListener } from "../../scripts/hosts/server/listener.ts";
+import { portOf } from "../fixtures/port.ts";
 import { describeInBrowsers, problemsOf } from "./browser.ts";
 import { NOT_IN_FIREFOX } from "./firefox.ts";
 import { coloursIn, type Rectangle } from "./pixels.ts";
@@ -99,9 +98,7 @@ describeInBrowsers("the board", (browser) => {
 			rest = () => response.end(sound.subarray(20_000));
 			begun();
 		});
-		await once(server.listen(0, "localhost"), "listening");
-		onTestFinished(() => void server.close());
-		const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+		const origin = `http://localhost:${await portOf(server)}`;
 		const page = await withWorker(origin);
 		const push = page.locator('#board [data-slug="clip-1"] .push');
 		await push.dispatchEvent("pointerdown", { pointerType: "touch", bubbles: true });

@@ -1,10 +1,9 @@
 /** The first clips stand in the page: seen before any script runs, and without one. Long names get a list. */
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { generatedNames } from "../fixtures/generated-names.ts";
+import { portOf } from "../fixtures/port.ts";
 import { describeInBrowser, heldBack, problemsOf, timersRun } from "./browser.ts";
 import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
@@ -75,9 +74,8 @@ describeInBrowser("the front page", (browser) => {
 			const send = (): void => void response.end(body.subarray(middle));
 			if (url === "/") sendRest = send;
 			else send();
-		}).listen(0, "127.0.0.1");
-		await once(slow, "listening");
-		const { port } = slow.address() as AddressInfo;
+		});
+		const port = await portOf(slow);
 		const page = await browser.page("about:blank", { serviceWorkers: "block" });
 		await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: "commit" });
 		await page.locator("#search").waitFor({ state: "attached" });
@@ -86,7 +84,6 @@ describeInBrowser("the front page", (browser) => {
 		sendRest();
 		await page.getByText("41 clips").waitFor();
 		await expectNoShift(page);
-		slow.close();
 	});
 
 	test("reads a count from left to right, also on a page from right to left", async () => {

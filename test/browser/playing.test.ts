@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowsers, notePlayed, playedBy, problemsOf, timersRun } from "./browser.ts";
-import { expectNoShift } from "./chromium.ts";
+import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 describeInBrowsers("the soundboard", (browser) => {
@@ -231,6 +231,32 @@ describeInBrowsers("the soundboard", (browser) => {
 		await phone.context().close();
 	});
 
+	test.each([
+		[1280, 800, 5],
+		[844, 390, 3],
+	])(
+		"at %i × %i, the strip counts the clips out of sight, and opens them all",
+		async (width, height, all) => {
+			const other = await browser.page(site.origin, { viewport: { width, height } });
+			for (let n = 16; n < 16 + all; n++) {
+				await other.locator(".push").nth(n).dispatchEvent("click");
+				await other.locator(".voice .loop").first().dispatchEvent("click");
+			}
+			const inSight = () =>
+				other.locator("#voices").evaluate((list) => {
+					const { bottom } = list.getBoundingClientRect();
+					const boxes = Array.from(list.children, (it) => it.getBoundingClientRect());
+					return boxes.filter((box) => box.bottom < bottom + 0.5).length;
+				});
+			await other.getByRole("button", { name: "2 more" }).click();
+			await expect.poll(inSight).toBe(all);
+			await expectAccessible(other);
+			await other.getByRole("button", { name: "Fewer" }).click();
+			await expect.poll(inSight).toBe(all - 2);
+			await other.context().close();
+		},
+	);
+
 	test("the strip takes a fifth of a phone at most, however many clips play and however long their names are", async () => {
 		const viewport = { width: 360, height: 740 };
 		const phone = await browser.page(site.origin, { viewport });
@@ -255,7 +281,7 @@ describeInBrowsers("the soundboard", (browser) => {
 			expect(stop?.bottom).toBeLessThanOrEqual(list?.bottom ?? 0);
 			if (n === 25) await expectNoShift(phone);
 		}
-		expect(await phone.locator("#others").innerText()).toBe("1 more");
+		expect(await phone.locator("#others").innerText()).toBe("2 more");
 		for (let i = 0; i < 2; i++)
 			await phone.locator(".clip .favourite").nth(25).dispatchEvent("click");
 		await phone.getByText("Removed from favourites.").waitFor();

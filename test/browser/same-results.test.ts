@@ -92,14 +92,12 @@ describeInBrowser("the page", (browser) => {
 		});
 	});
 
-	describe("without clips", () => {
-		const site = testSite([]);
+	const empty = testSite([]);
 
-		test("says so on any page", async () => {
-			const page = await browser.page(`${site.origin}/?page=3`);
-			await settled(page, "");
-			expect(await page.locator("[data-slug]").count()).toBe(0);
-			expect(problemsOf(page)).toEqual([]);
-		});
+	test("without clips says so on any page", async () => {
+		const page = await browser.page(`${empty.origin}/?page=3`);
+		await settled(page, "");
+		expect(await page.locator("[data-slug]").count()).toBe(0);
+		expect(problemsOf(page)).toEqual([]);
 	});
 });

@@ -1,13 +1,12 @@
 /** The board in WebKit, the engine of Safari: it shows, plays, marks and stores what it does in Chromium. */
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import fastGlob from "fast-glob";
 import { By, Key, type WebDriver, type WebElement } from "selenium-webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PATIENCE } from "../fixtures/patience.ts";
+import { portOf } from "../fixtures/port.ts";
 import { skipping, WEBKIT } from "../hosts/tools.ts";
 import { contractSite } from "./contract-in-page.ts";
 import { coloursIn } from "./pixels.ts";
@@ -185,9 +184,8 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		const other = createServer((_, response) => {
 			response.setHeader("Content-Type", "text/html; charset=utf-8");
 			response.end(`<!doctype html>${html.replace("<iframe", '<iframe sandbox="allow-scripts"')}`);
-		}).listen(0, "127.0.0.1");
-		await once(other, "listening");
-		await browser.get(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+		});
+		await browser.get(`http://127.0.0.1:${await portOf(other)}/`);
 		await browser.switchTo().frame(0);
 		expect(await browser.executeScript("return origin")).toBe("null");
 		await (await shown(".push")).click();
@@ -195,7 +193,6 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		const stage = await shown(".featured .stage");
 		expect(await stage.getCssValue("border-radius")).toBe("50%");
 		await browser.switchTo().defaultContent();
-		other.close();
 	});
 
 	describe("the service worker on a host that only serves files", () => {

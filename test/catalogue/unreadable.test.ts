@@ -8,8 +8,8 @@ import { MP3 } from "../fixtures/mp3.ts";
 
 const BROKEN =
 	"broken.ndjson:1: is not JSON: invalid symbol at column 1; expected one JSON object per line";
-const NOT_UTF8 = "is not there, or its name is not UTF-8; correct the name";
-const DENIED = "cannot be read: EACCES: refused; correct that, or move it away";
+const NOT_UTF8 = "does not exist, or its name is not UTF-8; correct the name";
+const DENIED = "cannot be read: EACCES: refused; fix that, or move it away";
 
 /** A catalogue with another problem, which must be said too. */
 const data = (): string =>

@@ -84,7 +84,7 @@ test.each([
 	],
 	[
 		failed("EISDIR", "illegal operation on a directory, rename '/d/.new-1.a' -> '/d/a'", "/d/a"),
-		"/d/a: EISDIR: illegal operation on a directory; clear the way, and run this again (rest)",
+		"/d/a: EISDIR: illegal operation on a directory; fix that and run this again (rest)",
 	],
 ])("%s", (error, message) => {
 	expect(withFile("/d/a", error, " (rest)")).toEqual(new UserError(message));

@@ -1,12 +1,13 @@
 /** The client asks once where once is enough, bounds what it reads, and says what helps. */
 import { readFileSync } from "node:fs";
 import { createServer as createSecureServer } from "node:https";
-import { createServer, type Server } from "node:net";
+import { createServer } from "node:net";
 import { Readable } from "node:stream";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { HTTP_DEFAULTS } from "../../scripts/download/defaults.ts";
 import { Http } from "../../scripts/download/http.ts";
 import { faultyServer } from "../fixtures/faulty-server.ts";
+import { portOf } from "../fixtures/port.ts";
 
 const server = await faultyServer();
 
@@ -15,13 +16,6 @@ beforeEach(() => server.reset(""));
 function httpTo(url: string): Http {
 	const { signal } = new AbortController();
 	return new Http({ ...HTTP_DEFAULTS, url, signal, note: () => {} });
-}
-
-/** Starts a server that runs until the end of the test. */
-async function portOf(server: Server): Promise<number> {
-	await new Promise<void>((done) => server.listen(0, done));
-	onTestFinished(() => void server.close());
-	return Object(server.address()).port;
 }
 
 const MB = 1024 * 1024;
@@ -62,7 +56,7 @@ test("a certificate that nobody knows is no reason to ask again, and the message
 	const http = httpTo(url.origin);
 	await expect(http.text(url, MB, String)).rejects.toMatchObject({
 		reason: expect.stringMatching(
-			/^has a certificate that is not trusted \(self.signed.* in NODE_EXTRA_CA_CERTS$/,
+			/^has a certificate that is not trusted \(self.signed.* NODE_EXTRA_CA_CERTS at its CA certificate$/,
 		),
 	});
 	await http.close();

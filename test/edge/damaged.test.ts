@@ -93,8 +93,9 @@ test("the requests of this test read every pack, every index file of packs, and 
 	// The tree has no manifest, and so no precomputed pages.
 	const inStore = [...read].filter((path) => !path.startsWith("/manifest/"));
 	const kinds = await Promise.all(inStore.map((path) => kindOf(tree, path)));
-	// The pointer, packs, shards, slug files, a list of tags, and three levels of index files for each of these.
-	expect(new Set(kinds).size).toBe(1 + 4 + 3 * 4);
+	// The pointer, the shard of the newest clips, and packs, shards, slug files and a list of tags, each below three
+	// levels of index files.
+	expect(new Set(kinds).size).toBe(2 + 4 + 3 * 4);
 	expect(kinds.filter((kind) => kind === "/v1/instants/search/.json").length).toBeGreaterThan(10);
 	expect(right.slice(-3).map(({ status }) => status)).toEqual([200, 410, 404]);
 });
@@ -111,7 +112,7 @@ test("a tree whose words are of another Unicode is listed, but not searched", as
 describe.each(DAMAGES)("with %s,", (what, damage) => {
 	test("requests that read the file get a 503, and others are answered", async () => {
 		for (const [turn, path] of paths.entries()) {
-			const isSearch = path.includes("/search/") && !what.startsWith("a disk");
+			const isSearch = /\/(search|recent)\//.test(path) && !what.startsWith("a disk");
 			const fault = isSearch ? SEARCH_UNAVAILABLE : UNAVAILABLE;
 			for (const [i, own] of right.entries()) {
 				const isReader = own.reads.includes(path);

@@ -1,9 +1,11 @@
 /** Trees with several levels of index files, as catalogues of many millions of clips have. */
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
-import { writeKeyed } from "../../scripts/publish/store-files.ts";
-import { writePacks, writeSlugs, writeTags } from "../../scripts/publish/store-writers.ts";
-import { postingNumbers } from "../../scripts/search/postings.ts";
-import { lineOf } from "../../scripts/search/shard.ts";
+import {
+	writePacks,
+	writeSearch,
+	writeSlugs,
+	writeTags,
+} from "../../scripts/publish/store-writers.ts";
 import { type IndexEntry, readNode } from "../../scripts/tree/index-node.ts";
 import { hasRows } from "../../scripts/tree/packs.ts";
 import { POINTER_PATH } from "../../scripts/tree/paths.ts";
@@ -29,17 +31,14 @@ export async function treeOf(names: AnyCatalogue["names"]): Promise<Asset> {
 	const content = contentOf(taggedClips(names));
 	const postings = content.postings.collect();
 	const tags = content.tags.collect();
-	const lines = [
-		...tags.map(({ token: key, list }) => ({ key, line: lineOf(key, list) })),
-		...postings.terms.map((key, i) => ({ key, line: lineOf(key, postingNumbers(postings, i)) })),
-	];
+	const cut = { size: 500, mostClips: 2 ** 22, firstRecent: names.length - (names.length % 64) };
 	const store = memoryStore();
 	const { count, average, longest } = postings;
 	const pointer = await pointerJson({
 		...POINTER,
 		...{ base_url: BASE, count, positions: names.length, average, longest },
 		packs: await writePacks(store, content),
-		search: await writeKeyed(store, "search", lines, 500),
+		...(await writeSearch(store, { tags, postings }, cut)),
 		slugs: await writeSlugs(store, content),
 		tags: await writeTags(store, tags),
 	});
@@ -50,7 +49,13 @@ export async function treeOf(names: AnyCatalogue["names"]): Promise<Asset> {
 
 /** Every file that a request may read, except the pointer. */
 export async function pathsOf(asset: Asset): Promise<string[]> {
-	const files = await filesOfStore(await readTree(asset), ["packs", "search", "slugs", "tags"]);
+	const files = await filesOfStore(await readTree(asset), [
+		"packs",
+		"search",
+		"recent",
+		"slugs",
+		"tags",
+	]);
 	return files.map(({ folder, name, extension }) => storePath(folder, name, extension));
 }
 

@@ -66,6 +66,8 @@ export function testFiles(send: Send): void {
 		expect(headers.get("X-Content-Type-Options")).toBe(origin === null ? null : "nosniff");
 		expect(headers.get("Content-Security-Policy") ?? "").toContain(policy);
 		expect(headers.has("Content-Security-Policy")).toBe(policy !== "");
+		const devices = path === "/" ? "microphone=(self), speaker-selection=(self)" : null;
+		expect(headers.get("Permissions-Policy")).toBe(devices);
 	});
 
 	test("frames without an origin and isolated pages of other sites may load what they show", async () => {

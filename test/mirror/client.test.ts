@@ -54,6 +54,17 @@ test("the client copies a release byte for byte, compressed on the way or not, a
 	expect(filesIn(dir)).toEqual(copied(red));
 });
 
+test("the client, and a mirror, copy the shard of the newest clips", async () => {
+	const shard = '{\n"boom":[1,1,0]\n}\n';
+	const name = foreign.store("v1/instants/recent", shard);
+	await foreign.repoint({ recent: name });
+	expect(await refusal()).toBeUndefined();
+	expect(textOf(dir, `v1/instants/recent/${name}.json`)).toBe(shard);
+	const mirror = join(newPlace(), "mirror");
+	await mirrorTo(mirror, server.origin);
+	expect(textOf(mirror, `v1/instants/recent/${name}.json`)).toBe(shard);
+});
+
 const OTHER = "latest.json: is not a pointer of version 1";
 const pointer = textOf(red.folder, "latest.json");
 

@@ -129,7 +129,8 @@ test.for([2, 12, 24, 36])(
 		};
 		const first = await mirrorTo(dir, server.origin).catch((error: Error) => error.message);
 		expect([copied(red), copied(blue), undefined]).toContainEqual(filesOf(dir));
-		const said = /: has published another release in the meantime; run this again, which/;
+		const said =
+			/: has published another release in the meantime; run this again to mirror that one/;
 		expect(typeof first === "string" ? first : "").toMatch(filesOf(dir) ? /^$/ : said);
 		await mirrorTo(dir, server.origin);
 		expectRelease(dir, blue);

@@ -54,7 +54,9 @@ export function filesOf(dir: string): ReturnType<typeof filesIn> | undefined {
 
 /** The files of a release that a mirror copies: all but precomputed pages and exports. */
 export function copied({ files }: PublishedRelease): ReturnType<typeof filesIn> {
-	return files.filter(({ path }) => !/^v1\/instants\/(page|name|all\.|minisearch)\b/.test(path));
+	return files.filter(
+		({ path }) => !/^v1\/instants\/(page|name|listing|words|all\.|minisearch)\b/.test(path),
+	);
 }
 
 /** Their paths. */

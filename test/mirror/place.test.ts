@@ -22,7 +22,7 @@ import { failing, redirecting } from "../fixtures/failing-disk.ts";
 import { faultyServer } from "../fixtures/faulty-server.ts";
 import { run } from "../fixtures/script-run.ts";
 import { textOf } from "../fixtures/tree-files.ts";
-import { rowsOf } from "../fixtures/written-cases.ts";
+import { rowsIn } from "../fixtures/written-cases.ts";
 import {
 	EVIL,
 	expectRelease,
@@ -72,7 +72,7 @@ const mayMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
 const can = ([, script]: readonly string[]): boolean =>
 	mayMount || process.env.REQUIRE_HOSTS !== undefined || !script?.includes("bound");
 
-test.for(rowsOf(EVIL, "refused").filter(can))(
+test.for(rowsIn(EVIL, "refused").filter(can))(
 	"%s is refused before the first request, and stays",
 	async ([, script = "", said = ""]) => {
 		const steps = script.replace(/^run; /, "").split("; ");
@@ -88,7 +88,7 @@ test.for(rowsOf(EVIL, "refused").filter(can))(
 	},
 );
 
-test.for(rowsOf(EVIL, "left"))(
+test.for(rowsIn(EVIL, "left"))(
 	"in the work folder, %s never decides, and is not followed",
 	async ([, script = ""]) => {
 		await take(red);
@@ -228,7 +228,7 @@ test("a DIR that cannot be moved stays, and the message says why", async () => {
 	server.serves = blue.folder;
 	expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe("EBUSY: refused");
 	expect((await call("mirror", [server.origin, dir], { cwd: place })).stderr).toBe(
-		`instants: failed: ${dir}: EBUSY: refused; clear the way, and run this again; mount points and parts of a container's image cannot be replaced, so name a folder inside it\n`,
+		`instants: failed: ${dir}: EBUSY: refused; fix that and run this again; mount points and parts of a container's image cannot be replaced, so name a folder inside it\n`,
 	);
 	expectRelease(dir, red);
 });
@@ -240,7 +240,7 @@ test("a disk that does not keep names apart gets no mirror that lacks a file", a
 	redirecting("renameSync", (to) => to.replace(real, "files/media/sounds/GONG"));
 	server.serves = blue.folder;
 	expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe(
-		`${dir}: is unchanged, because the disk does not keep names apart, or as they are (missing: "media/sounds/gong.mp3"; too much: "media/sounds/GONG.mp3"); mirror to another disk`,
+		`${dir}: is unchanged, because the disk mixes up or changes file names (missing: "media/sounds/gong.mp3"; extra: "media/sounds/GONG.mp3"); mirror to another disk`,
 	);
 	expectRelease(dir, red);
 });

@@ -204,6 +204,6 @@ test("a release that is just being uploaded is not refused: what comes first is 
 	);
 	expect({ exitCode, message }).toEqual({
 		exitCode: 1,
-		message: `${server.origin}: has published another release in the meantime; run this again, which goes on with that one`,
+		message: `${server.origin}: has published another release in the meantime; run this again to mirror that one`,
 	});
 });

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { verify } from "../../scripts/mirror/verify.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
@@ -13,7 +14,7 @@ import { failing } from "../fixtures/failing-disk.ts";
 import { faultyServer } from "../fixtures/faulty-server.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { textOf } from "../fixtures/tree-files.ts";
-import { rowsOf } from "../fixtures/written-cases.ts";
+import { rowsIn } from "../fixtures/written-cases.ts";
 import { corrupt, EVIL, findings, INTACT, mirrorTo, shell } from "./mirror-run.ts";
 import { manifestOf, newPlace, parent, release } from "./releases.ts";
 
@@ -33,7 +34,7 @@ beforeEach(() => {
 
 const PAGE = "index.html";
 
-test.for(rowsOf(EVIL, "damaged"))("verifying finds %s", async ([, damage = "", found = ""]) => {
+test.for(rowsIn(EVIL, "damaged"))("verifying finds %s", async ([, damage = "", found = ""]) => {
 	shell(damage, dir, { EMPTY: digestOf(""), AWAY: join(newPlace(), "away") });
 	const [kind = "", path = ""] = found.split(" ");
 	const paths = red.files.map((file) => file.path).filter((other) => other.startsWith(path));
@@ -42,7 +43,7 @@ test.for(rowsOf(EVIL, "damaged"))("verifying finds %s", async ([, damage = "", f
 	if (kind === "extra") return;
 	const { stdout } = await call("verify", [dir], { cwd: parent });
 	const fix = `npm run mirror -- ${server.origin} ${dir} --recheck`;
-	expect(stdout).toContain(`; get it again with ${fix}\n`);
+	expect(stdout).toContain(`; repair it with ${fix}\n`);
 	await mirrorTo(dir, server.origin, { recheck: true });
 	expect(await findings(dir)).toEqual(INTACT);
 });
@@ -96,6 +97,12 @@ test("the output of a build verifies, with the files that it wrote for hosts, an
 	}
 });
 
+test("a file for a host that is not as the build wrote it is noticed", async () => {
+	const { folder } = await publishRecords(named(["boom"]), { parent, hosts: [CLOUDFLARE] });
+	writeFileSync(join(folder, "_worker.js"), "export default {}");
+	expect(await findings(folder)).toEqual({ ...INTACT, code: 3, extra: ["_worker.js"] });
+});
+
 test("sha256sum accepts a mirror, and a mirror copied elsewhere still verifies", async () => {
 	const options = ["--check", "--quiet", "--strict", "SHA256SUMS"];
 	const { status, stderr } = spawnSync("sha256sum", options, { cwd: dir });
@@ -130,7 +137,7 @@ test("the messages of a failed system call and of a failed request have the fix"
 	const target = join(file, "mirror");
 	server.always("latest.json", { status: 302, headers: { location: "file:///x" } });
 	for (const [args, said] of [
-		[[server.origin, target], /^instants: failed: \/.*\/file: E\w+: .*; clear the way, and run/],
+		[[server.origin, target], /^instants: failed: \/.*\/file: E\w+: .*; fix that and run/],
 		[
 			[server.origin, `${dir}-2`],
 			/^instants: failed: http.*, which cannot be followed; check the address and the network/,

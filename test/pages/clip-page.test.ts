@@ -1,6 +1,6 @@
 /** A clip's page says what the clip is to search engines and networks, whatever its texts are. */
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { instantJson } from "../../scripts/contract/envelope.ts";
 import type { Instant } from "../../scripts/contract/instant.ts";
 import { clipPage } from "../../scripts/pages/clip-page.ts";
@@ -76,16 +76,14 @@ test("a page says nothing of a length that is not known", () => {
 	expect(pageOf({ gain: -3 })).not.toMatch(/class="time">[^<]/);
 });
 
-describe("without", () => {
-	test.each([
-		["a description", { tags: "bass" }, "og:description", "bass"],
-		["any text", {}, "og:description", "Press the button to hear “Boom”."],
-		["an image", {}, "og:image", `${BASE}/icons/card.png`],
-		["an image", {}, "og:image:width", "1200"],
-		["an image", {}, "og:image:alt", "Rows of round, colourful buttons."],
-	])("%s there is something in its place", (_, changes, name, value) => {
-		expect(meta(pageOf(changes), name)).toBe(value);
-	});
+test.each([
+	["a description", { tags: "bass" }, "og:description", "bass"],
+	["any text", {}, "og:description", "Press the button to hear “Boom”."],
+	["an image", {}, "og:image", `${BASE}/icons/card.png`],
+	["an image", {}, "og:image:width", "1200"],
+	["an image", {}, "og:image:alt", "Rows of round, colourful buttons."],
+])("without %s there is something in its place", (_, changes, name, value) => {
+	expect(meta(pageOf(changes), name)).toBe(value);
 });
 
 test("long texts are cut between characters, on one line", () => {

@@ -1,7 +1,10 @@
-/** A small change affects few files: at most two dozen for one clip of 4,000. */
+/** A small change affects few files: at most two dozen for one clip of 4,000, and one of the search for one of 100,000. */
 import { expect, test } from "vitest";
+import { writeSearch } from "../../scripts/publish/store-writers.ts";
+import { PostingsCollector } from "../../scripts/search/postings.ts";
 import type { FileEntry } from "../../scripts/tree/manifest.ts";
 import { generatedNames, generatedTags, tagOf } from "../fixtures/generated-names.ts";
+import { memoryStore } from "../fixtures/memory-store.ts";
 import { named, publishRecords, type RawInstant } from "../fixtures/published.ts";
 
 const CLIPS = named(generatedNames(4000)).map((record, i): RawInstant => {
@@ -52,3 +55,18 @@ test.each<[string, RawInstant[]]>([
 		expect(others.length).toBeLessThanOrEqual(2);
 	},
 );
+
+test("a clip appended to a large catalogue changes one file of the search, but for one in 512", async () => {
+	const store = memoryStore();
+	const add = async (count: number): Promise<number> => {
+		const collector = new PostingsCollector();
+		for (const name of generatedNames(count)) collector.add(name);
+		const before = store.files.size;
+		await writeSearch(store, { tags: [], postings: collector.collect() });
+		return store.files.size - before;
+	};
+	const large = 100_000 - (100_000 % 512) + 512;
+	await add(large - 2);
+	expect(await add(large - 1)).toBe(1);
+	expect(await add(large)).toBeGreaterThan(100);
+});

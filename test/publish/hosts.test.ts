@@ -65,24 +65,25 @@ describe("a host's files", () => {
 	});
 });
 
-describe("a tree that a host would refuse", () => {
-	test.each([
-		[
-			{ files: 10 },
-			/^--host small: Small \(free\) would refuse the tree: \d+ files, at most 10; lower --max-files to 10, or publish fewer clips, or choose another host \(https:\/\/small.test\/limits\)$/,
-		],
-		[{ fileBytes: 100 }, /: \d+ bytes in [\w./]+, at most 100; publish fewer clips, or/],
-		[{ bytes: 1000 }, /: \d+ bytes, at most 1000; put the media elsewhere \(--media-url\), or/],
-		[{ filesInFolder: 2 }, /\d+ files in the folder [a-z/]+, at most 2/],
-	])("for %j is not published, and the message has the figures", async (limits, message) => {
+test.each([
+	[
+		{ files: 10 },
+		/^--host small: Small \(free\) would refuse the tree: \d+ files, at most 10; lower --max-files to 10, or publish fewer clips, or choose another host \(https:\/\/small.test\/limits\)$/,
+	],
+	[{ fileBytes: 100 }, /: \d+ bytes in [\w./]+, at most 100; publish fewer clips, or/],
+	[{ bytes: 1000 }, /: \d+ bytes, at most 1000; put the media elsewhere \(--media-url\), or/],
+	[{ filesInFolder: 2 }, /\d+ files in the folder [a-z/]+, at most 2/],
+])(
+	"a tree that a host would refuse for %j is not published, and the message has the figures",
+	async (limits, message) => {
 		const { folder } = await publishRecords(NAMES.slice(1));
 		const before = await expectWhole(folder);
 		await expect(publishRecords(NAMES, { hosts: [small(limits)], folder })).rejects.toThrow(
 			message,
 		);
 		expect(await expectWhole(folder)).toEqual(before);
-	});
-});
+	},
+);
 
 test("exports that are too large for a host are left out", async () => {
 	const clips = named(Array.from({ length: 2500 }, (_, i) => `Boom ${i}`));

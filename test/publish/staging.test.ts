@@ -182,6 +182,19 @@ describe("a folder beside the tree with the name of what a killed build left", (
 		const paths = there.map(([path]) => path).sort();
 		expect(await afterBuild(Object.fromEntries(there), 2)).toEqual(paths);
 	});
+
+	test.for([false, true])(
+		"gives back the tree that it moved aside, even if an empty folder is there since: %s",
+		async (isThere) => {
+			const moved = { [`${LEFT}/of.json`]: BUILD_MARK, [`${LEFT}/old/latest.json`]: POINTER_TEXT };
+			const folder = place(moved);
+			const dist = join(folder, "dist");
+			if (isThere) mkdirSync(dist);
+			const failing = (): Promise<void> => Promise.reject(new Error("full"));
+			await expect(replaceTree(dist, join(folder, "data"), failing)).rejects.toThrow("full");
+			expect(filesIn(dist).map(({ path }) => path)).toEqual(["latest.json"]);
+		},
+	);
 });
 
 test("a build whose staging folder was deleted meanwhile publishes nothing", async () => {

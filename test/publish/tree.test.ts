@@ -60,7 +60,7 @@ test("the manifest, the pointer and the build report are correct", async () => {
 	expect(pointer).toMatchObject({ count: 12, positions: 14 });
 	expect(published.files).toEqual(filesIn(out));
 	const words = { wordPages: 18, words: 18 };
-	expect(published.precomputed).toEqual({ listingPages: 2, clipPages: 0, ...words });
+	expect(published.precomputed).toMatchObject({ listingPages: 2, clipPages: 0, ...words });
 });
 
 test("media are copied exactly", () => {

@@ -3,9 +3,22 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fastGlob from "fast-glob";
 import { beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { instantSchema } from "../../scripts/catalogue/record-schema.ts";
+import { command } from "../../scripts/console/command.ts";
+import { tooBroad } from "../../scripts/contract/answers.ts";
+import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import { handle } from "../../scripts/edge/handler.ts";
+import { MAX_READS } from "../../scripts/edge/reads.ts";
+import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
+import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
+import type { Host } from "../../scripts/hosts/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
+import { VERCEL } from "../../scripts/hosts/vercel/host.ts";
+import { DEFAULTS } from "../../scripts/mirror/run.ts";
+import { MAX_FILES } from "../../scripts/publish/build-options.ts";
+import { COMMON_WORDS } from "../../scripts/publish/precomputed.ts";
 import { publishData, temporaryFolder } from "../fixtures/published.ts";
 
 const tree = join(temporaryFolder(), "dist");
@@ -44,6 +57,11 @@ describe.for(DOCUMENTS.sort())("%s", (document) => {
 		expect(broken).toEqual([]);
 	});
 
+	test("says nothing twice, as merges of both sides may", () => {
+		const begun = matches(/^((?:#|- ).{2,40})/gm, text.replace(/[*`]/g, ""));
+		expect(begun.filter((line, i) => begun.indexOf(line) < i)).toEqual([]);
+	});
+
 	test("names npm commands that are there", () => {
 		const { scripts } = JSON.parse(read("package.json")) as { scripts: object };
 		const commands = matches(/npm run (?:--silent )?([a-z:]+)/g, text);
@@ -58,10 +76,6 @@ describe("the README", () => {
 		expect(statSync("README.md").size).toBeLessThanOrEqual(9000);
 	});
 
-	test("names every host that a tree can be built for", () => {
-		expect(HOSTS.filter(({ name }) => !README.includes(`| \`${name}\` |`))).toEqual([]);
-	});
-
 	test("asks the sample catalogue for clips that it has", async () => {
 		const queries = matches(/(\?(?:name|tag)=[^\s'`&]+)/g, README);
 		expect(queries.length).toBeGreaterThan(1);
@@ -72,6 +86,101 @@ describe("the README", () => {
 			expect(JSON.parse(String(body)).count, query).toBeGreaterThan(0);
 		}
 	});
+});
+
+const COMMANDS = matches(/^\t(\w+): "/gm, read("scripts/instants.ts"));
+const HOST_NAMES = HOSTS.map(({ name }) => name);
+const rooms = (folder: string): string[] =>
+	fastGlob.sync("*", { cwd: folder, onlyDirectories: true });
+const TEST_ROOMS = rooms("test").filter((room) => !rooms("scripts").includes(room));
+
+/** Each list of a document: of what it is, the names that it must have, and how it writes one. */
+const LISTS: readonly [string, string, readonly string[], (name: string) => string][] = [
+	[
+		"README.md",
+		"field",
+		INSTANT_FIELDS,
+		(name) => `^\\| .*\`${name}\`.* \\| (required|optional|) `,
+	],
+	["scripts/openapi/openapi.json", "field", INSTANT_FIELDS, (name) => `^\t+"${name}": \\{`],
+	["scripts/site/templates/llms.txt", "field", INSTANT_FIELDS, (name) => `\`${name}\``],
+	["package.json", "command", COMMANDS, (name) => `^\t\t"${name}": "node scripts/run.js`],
+	["test/commands/usage.test.ts", "command", COMMANDS, (name) => `^\t['"]${name}: `],
+	["README.md", "command", COMMANDS, (name) => `^\\| .*\`npm run ${name}\\b.*\\|`],
+	["README.md", "host", HOST_NAMES, (name) => `^\\| \`${name}\` \\|`],
+	["AGENTS.md", "field", INSTANT_FIELDS, (name) => `\`${name}\``],
+	["AGENTS.md", "command", COMMANDS, (name) => `^\\| .*\`${name}\\b.*\\|`],
+	["scripts/hosts/README.md", "host", HOST_NAMES, (name) => `^\\| [^|]+ \\| \`${name}\` \\|`],
+	["scripts/site/docs/publish.md", "host", HOST_NAMES, (name) => `^\\| \`${name}\` \\|`],
+	[".github/CONTRIBUTING.md", "room of test/", TEST_ROOMS, (name) => `\`${name}\` \\(`],
+];
+
+test("lists of fields, commands, hosts and rooms are complete", () => {
+	expect(LISTS.filter(([, , names]) => names.length < 3)).toEqual([]);
+	const missing = LISTS.flatMap(([file, kind, names, line]) =>
+		names
+			.filter((name) => !new RegExp(line(name), "m").test(read(file)))
+			.map((name) => `add the ${kind} ${name} to ${file}`),
+	);
+	expect(missing).toEqual([]);
+});
+
+test.for(COMMANDS)("documents give %s no options but its own", async (name) => {
+	const { define } = (await import(
+		`../../scripts/${name}.ts`
+	)) as typeof import("../../scripts/check.ts");
+	const defined = command(name, "");
+	define(defined);
+	const own = new Set([...defined.options.map(({ long }) => long), "--help", "--silent"]);
+	const call = new RegExp(`(?:npm run(?: --silent)?|\\binstants) ${name}((?: [^\`|&#\\n]+)?)`, "g");
+	const texts = fastGlob.sync(["*.md", "{scripts,.github}/**/*.md"], { dot: true }).map(read);
+	const options = texts
+		.flatMap((text) => matches(call, text))
+		.flatMap((rest) => matches(/ (--[a-z-]+)/g, rest));
+	expect(options.filter((option) => !own.has(option))).toEqual([]);
+});
+
+const inWords = (figure: number | undefined): string => figure?.toLocaleString("en") ?? "none";
+const { properties } = z.toJSONSchema(instantSchema, { io: "input" });
+const mostOf = (field: string): string => inWords(Object(properties?.[field]).maxLength);
+const filesOn = (host: Host): string => inWords(host.limits[0]?.files);
+
+/** What documents say of a limit, in the words of the code. */
+const LIMITS: readonly [string, string][] = [
+	["README.md", `\`--max-files\` (${inWords(MAX_FILES)}, or the host's limit)`],
+	["README.md", `visible, up to ${mostOf("name")} characters`],
+	["README.md", `\`-\` and \`_\`, up to ${mostOf("slug")}; unique`],
+	["README.md", `| up to ${mostOf("description")} characters |`],
+	["README.md", `| up to ${mostOf("tags")} characters, with commas`],
+	["scripts/hosts/README.md", `No request reads more than ${MAX_READS} files`],
+	["scripts/site/docs/publish.md", `| \`cloudflare\` | Up to ${filesOn(CLOUDFLARE)} files`],
+	["scripts/site/docs/publish.md", `| \`vercel\` | Up to ${filesOn(VERCEL)} files`],
+	[
+		"scripts/mirror/PROTOCOL.md",
+		`entries on a level of an index | ${inWords(DEFAULTS.maxFiles)} |`,
+	],
+	...["scripts/mirror/README.md", "scripts/site/docs/mirror.md"].map((file): [string, string] => [
+		file,
+		`up to ${inWords(DEFAULTS.maxFiles)} files, and ${DEFAULTS.maxGigabytes} GB`,
+	]),
+	["scripts/site/docs/bot.md", `${tooBroad(false).body}`],
+	["scripts/site/docs/bot.md", `${tooBroad(true).body}`],
+	[
+		"scripts/site/docs/publish.md",
+		`up to ${(GITHUB_PAGES.limits[0]?.bytes ?? 0) / 2 ** 30} GB, for free`,
+	],
+	["test/bench/SIZE.md", `first pages of the ${COMMON_WORDS} most common words`],
+];
+
+test.for(LIMITS)("%s says: %s", ([file, said]) => {
+	expect(read(file)).toContain(said);
+});
+
+test("a mirror takes trees of every size that is listed", () => {
+	const [row = ""] = matches(/^\| all files \|(.*)\|$/gm, read("test/bench/SIZE.md"));
+	const counts = row.split("|").map((count) => Number(count.replaceAll(",", "")));
+	expect(counts).toHaveLength(3);
+	for (const count of counts) expect(count).toBeLessThan(DEFAULTS.maxFiles);
 });
 
 test("how the code works names files that are there", () => {

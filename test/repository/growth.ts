@@ -55,7 +55,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 		entityTag("a", text),
 	],
 	range: (text) => byteRange(`bytes=${text}`, 1000),
-	encodings: (text) => preferredEncoding({ get: () => text }),
+	encodings: (text) => preferredEncoding(text),
 	"published file": (text) => [keyOf(text), fileHeaders(text)],
 	"stored page": listParts,
 	record: (text) => {

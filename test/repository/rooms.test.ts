@@ -83,6 +83,18 @@ test("every folder is a room of the list", () => {
 	);
 });
 
+/** These alone run elsewhere: in a build, and as a module of the published tree. */
+const WITH_PACKAGES = ["scripts/search/minisearch.ts", "scripts/tree/pointer-schema.ts"];
+
+test("what answers requests on every host imports no package", () => {
+	const found = FILES.filter((path) => /^scripts\/(contract|search|tree|edge)\/[^/]+$/.test(path))
+		.filter((path) =>
+			/^(?:import(?! type)|export) [^;]*?\bfrom "[^.]/m.test(readFileSync(path, "utf8")),
+		)
+		.sort();
+	expect(found).toEqual(WITH_PACKAGES);
+});
+
 test("nothing in scripts/ imports from test/", () => {
 	expect(faultsOf(FILES, "test/", () => false)).toEqual([]);
 });

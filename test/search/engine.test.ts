@@ -4,12 +4,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tagsOf } from "../../scripts/contract/tags.ts";
 import { searchNames } from "../../scripts/edge/search.ts";
-import { writeIndex, writeKeyed } from "../../scripts/publish/store-files.ts";
+import { writeIndex } from "../../scripts/publish/store-files.ts";
+import { writeSearch } from "../../scripts/publish/store-writers.ts";
 import { COVERED, EXACT, type Match } from "../../scripts/search/best-matches.ts";
 import type { Ranking } from "../../scripts/search/engine.ts";
-import { postingNumbers } from "../../scripts/search/postings.ts";
 import { isExactName, parseSearch } from "../../scripts/search/search-query.ts";
-import { lineOf } from "../../scripts/search/shard.ts";
 import { TagCollector } from "../../scripts/search/tag-postings.ts";
 import { judge, oracle, termOracle } from "../fixtures/judge.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
@@ -46,17 +45,14 @@ async function search(
 		if (name !== undefined) collector.add(id, tagsOf({ tags: tags[id] ?? "" }));
 	}
 	const store = memoryStore();
-	const words = postings.terms.map((key, i) => {
-		return { key, line: lineOf(key, postingNumbers(postings, i)) };
-	});
-	const tokens = collector.collect().map(({ token: key, list }) => {
-		return { key, line: lineOf(key, list) };
-	});
-	const lines = [...tokens, ...words];
-	expect(lines.map(({ key }) => key)).toEqual(lines.map(({ key }) => key).sort());
-	const root = await writeKeyed(store, "search", lines, 200);
+	// Either several words to a shard, or several shards to a word; and half of the clips are the newest.
+	const cut = names.length % 2 === 0 ? { size: 200, mostClips: 1000 } : { size: 1, mostClips: 2 };
+	const work = { tags: collector.collect(), postings };
+	const roots = await writeSearch(store, work, { ...cut, firstRecent: names.length >> 1 });
 	const packs = await writeIndex(store, "packs", []);
-	const pointer = { ...POINTER, ...postings, positions: names.length, order, search: root, packs };
+	// A tree may have pages of words, which a search does not read.
+	const about = { positions: names.length, order, words: "none" };
+	const pointer = { ...POINTER, ...postings, ...about, ...roots, packs };
 	const { ranking, isComplete } = await searchNames({ pointer, store }, parseSearch(text, wanted));
 	fc.pre(isComplete);
 	return ranking;

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { rank } from "../../scripts/search/engine.ts";
-import { postingNumbers } from "../../scripts/search/postings.ts";
+import { postingNumbers, postingsOf } from "../../scripts/search/postings.ts";
 import { parseSearch } from "../../scripts/search/search-query.ts";
 import type { ShardEntry } from "../../scripts/search/shard.ts";
 import { termsOf } from "../../scripts/search/tokens.ts";
@@ -52,7 +52,9 @@ function judging(name: string): (typed: readonly string[]) => number | undefined
 /** The ids of the names that the search finds, in order. */
 function searching(names: readonly string[]): (query: string) => readonly number[] {
 	const postings = collectPostings(names);
-	const entries = postings.terms.map((term, i): ShardEntry => [term, postingNumbers(postings, i)]);
+	const entries = postings.terms.map(
+		(term, i): ShardEntry => [term, postingNumbers(postings, postingsOf(postings, i))],
+	);
 	const collection = { ...postings, positions: names.length, order: "first" } as const;
 	return (text) => {
 		const query = parseSearch(text);

@@ -14,7 +14,7 @@ import {
 import { allBeginnings } from "../fixtures/judge.ts";
 import { clipName } from "../fixtures/names.ts";
 import { indexTokens, nameTokens, queryTokens } from "../fixtures/tokens.ts";
-import { filled, rowsOf } from "../fixtures/written-cases.ts";
+import { filled, rowsIn } from "../fixtures/written-cases.ts";
 
 /** Characters that vanish, join or compose beside others. */
 const joining = fc.constantFrom(
@@ -33,7 +33,7 @@ function wordsOf(section: string): string[][] {
 		filled(cell).replace(/\\u(?:\{(\w+)\}|(\w{4}))/g, (_, long, short) =>
 			String.fromCodePoint(Number.parseInt(long ?? short, 16)),
 		);
-	return rowsOf("test/search/words.txt", section).map((cells) => cells.map(plain));
+	return rowsIn("test/search/words.txt", section).map((cells) => cells.map(plain));
 }
 
 describe("the tokens of a name", () => {

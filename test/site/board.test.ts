@@ -5,6 +5,8 @@ import { MiniSearch, searchOptions } from "../../scripts/search/minisearch.ts";
 import { matchesIn } from "../../scripts/site/board/data/marks.ts";
 import { similarNames } from "../../scripts/site/board/data/similar-names.ts";
 import { neighbour } from "../../scripts/site/board/parts/keys/neighbour.ts";
+import { largestFit } from "../../scripts/site/board/parts/pads/fit.ts";
+import { CODES } from "../../scripts/site/board/parts/pads/keys.ts";
 import {
 	clipUrl,
 	HOME,
@@ -23,6 +25,9 @@ test.each([
 	["?name=Drum+Roll#drum_roll", { ...HOME, name: "Drum Roll", clip: "drum_roll" }],
 	["?favourites", { ...HOME, favourites: true }],
 	["?tag=&tag=drum&tag=very+loud", { ...HOME, tags: ["drum", "very loud"] }],
+	["?board=a,B!,,b_1,a", { ...HOME, board: { slugs: ["a", "b_1"], title: "" } }],
+	["?board=a&title=++<b>%0A+x", { ...HOME, board: { slugs: ["a"], title: "<b> x" } }],
+	["?board=%20&title=Nothing", HOME],
 	["?page=0", HOME],
 	["?page=1.5", HOME],
 	["?page=99999999999999999999", HOME],
@@ -47,11 +52,33 @@ describe("addresses", () => {
 		expect(viewUrl(ROOT, { ...HOME, favourites: true, page: 2 })).toBe(`${ROOT}?favourites&page=2`);
 	});
 
+	test("name a board by its slugs, as people can read", () => {
+		const board = { slugs: ["boom", "air-horn"], title: "Show, early" };
+		const url = `${ROOT}?board=boom,air-horn&title=Show,+early`;
+		expect(viewUrl(ROOT, { ...HOME, board })).toBe(url);
+	});
+
+	test("hold at most forty clips of a board, and eighty characters of its title", () => {
+		const slugs = Array.from({ length: 41 }, (_, i) => `clip-${i}`);
+		const { board } = view(`?board=${slugs}&title=${"🎉".repeat(81)}`);
+		expect(board).toEqual({ slugs: slugs.slice(0, 40), title: "🎉".repeat(80) });
+	});
+
 	test("lead back to the view they were made from", () => {
 		const any = fc.record({
 			name: fc.string({ unit: "grapheme" }),
 			page: fc.integer({ min: 1, max: 1e9 }),
 			favourites: fc.boolean(),
+			board: fc.option(
+				fc.record({
+					slugs: fc.uniqueArray(fc.stringMatching(/^[a-z0-9_-]+$/), {
+						minLength: 1,
+						maxLength: 40,
+					}),
+					title: fc.constantFrom("", "Morning show", "a,b & <c>", "🎉".repeat(80)),
+				}),
+				{ nil: undefined },
+			),
 			tags: fc.array(fc.string({ unit: "grapheme", minLength: 1 })),
 			clip: fc.option(fc.stringMatching(/^[a-z0-9_-]+$/), { nil: undefined }),
 			isClipPage: fc.constant(false),
@@ -70,6 +97,22 @@ test.each([
 ])("where it is %s that there are clip pages, the link to a clip is %s", (hasPage, link) => {
 	expect(clipUrl(ROOT, "drum_roll", hasPage)).toBe(link);
 	expect(parseView(ROOT, new URL(link))).toMatchObject({ clip: "drum_roll", isClipPage: hasPage });
+});
+
+test.each([
+	[1, 1200, 700, 1, 340],
+	[7, 1400, 720, 4, 284],
+	[12, 370, 640, 4, 83],
+	[40, 1400, 720, 10, 101],
+])(
+	"%i clips in %i by %i pixels have the largest domes in %i columns",
+	(clips, width, height, columns, dome) => {
+		expect(largestFit(clips, { width, height, gap: 12, rest: 70 }, 340)).toEqual({ columns, dome });
+	},
+);
+
+test("a board has forty keys, each once", () => {
+	expect(new Set(CODES).size).toBe(40);
 });
 
 test("history entries of another version of the page are ignored", () => {

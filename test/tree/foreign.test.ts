@@ -15,17 +15,15 @@ import { POINTER } from "../fixtures/pointer.ts";
 
 const NAME = "0123456789abcdef".repeat(4);
 
-describe("an index file is damaged that has", () => {
-	test.each([
-		["more levels than any catalogue", { depth: 7, entries: [["", NAME]] }],
-		["an entry that is not a list", { depth: 1, entries: ["x"] }],
-		["no levels", { depth: 0, entries: [] }],
-		["a level below it, but no entries", { depth: 2, entries: [] }],
-	])("%s", async (_, node) => {
-		const store = memoryStore();
-		const root = await store.store("packs", JSON.stringify(node));
-		await expect(readNode(store, "packs", root)).rejects.toThrow(DamagedTree);
-	});
+test.each([
+	["more levels than any catalogue", { depth: 7, entries: [["", NAME]] }],
+	["an entry that is not a list", { depth: 1, entries: ["x"] }],
+	["no levels", { depth: 0, entries: [] }],
+	["a level below it, but no entries", { depth: 2, entries: [] }],
+])("an index file is damaged that has %s", async (_, node) => {
+	const store = memoryStore();
+	const root = await store.store("packs", JSON.stringify(node));
+	await expect(readNode(store, "packs", root)).rejects.toThrow(DamagedTree);
 });
 
 test("an index that promises endlessly many files is read no further than any catalogue goes", async () => {

@@ -5,7 +5,7 @@ import fastGlob from "fast-glob";
 import { describe, expect, test } from "vitest";
 import { sitemapFiles } from "../../scripts/site/sitemap.ts";
 import { PUBLISHED_KINDS, type PublishedKind, ruleOf } from "../../scripts/tree/published-files.ts";
-import { STORE_FOLDERS } from "../../scripts/tree/store.ts";
+import { STORE_FOLDERS, storePath } from "../../scripts/tree/store.ts";
 import { BASE, publishData, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
@@ -29,6 +29,9 @@ for (const { path, content } of sitemapFiles(BASE, Array(50_001).fill("boom"), [
 	mkdirSync(join(out, "sitemap"), { recursive: true });
 	writeFileSync(join(out, path), content);
 }
+/** Only large catalogues have one. */
+mkdirSync(join(out, "v1/instants/recent"));
+writeFileSync(join(out, storePath("recent", "0".repeat(64))), "{}");
 const KINDS = PUBLISHED_KINDS.map((kind) => ({ ...kind, paths: filesOf(kind) }));
 
 describe("the table", () => {

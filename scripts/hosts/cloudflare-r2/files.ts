@@ -67,7 +67,7 @@ async function fileResponse(
 	const object = await bucket.get(key);
 	if (object === null) return undefined;
 	const { size, httpEtag: etag, body } = object;
-	const { status, headers, range } = fileAnswer(request, { headers: fileHeaders(key), size, etag });
+	const { status, headers, range } = fileAnswer(request, fileHeaders(key), size, etag);
 	if (status === 200) return new Response(body, { headers });
 	await body.cancel();
 	if (range === undefined) return new Response(null, { status, headers });

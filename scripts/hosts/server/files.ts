@@ -4,10 +4,10 @@ import { open } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
+import type { RangeAnswer } from "../../contract/byte-range.ts";
 import { plainText } from "../../pages/page-answers.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import {
-	type FileAnswer,
 	type FileRequest,
 	fileAnswer,
 	fileHeaders,
@@ -33,9 +33,10 @@ const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|x
 /** The largest file that is sent whole, in bytes: a client that is slow to read keeps all of it in memory. */
 const SMALL_FILE = 128 * 1024;
 
-/** An answer to send, and the file that it was made from; empty if it has been sent already. */
+/** An answer to send; empty if it has been sent already. */
 export interface MadeAnswer {
 	readonly answer?: WholeAnswer;
+	/** The file that it was made from, if that was settled. */
 	readonly source?: SourceFile | undefined;
 }
 
@@ -130,7 +131,8 @@ async function fromFile(
 		if (content && (content === read || isCurrent(source))) {
 			const { offset, length } = head.range;
 			const body = content.subarray(offset, offset + length);
-			return { answer: await encoded({ ...head, body }, encoding), source };
+			const answer = await encoded({ ...head, body }, encoding);
+			return { answer, source: knownHash(source) === undefined ? undefined : source };
 		}
 	}
 	await sendInParts(request, response, key, file);
@@ -143,14 +145,17 @@ function headOf(
 	key: string,
 	hash: string,
 	size: number,
-): FileAnswer & { readonly encoding: Encoding | undefined } {
+): RangeAnswer & { readonly encoding: Encoding | undefined } {
 	const isCompressible = COMPRESSIBLE.test(key) && size > 0;
 	// Ranges count the bytes of the uncompressed file.
 	const isWhole = request.headers.get("Range") === null;
-	const encoding = isCompressible && isWhole ? preferredEncoding(request.headers) : undefined;
+	const encoding =
+		isCompressible && isWhole
+			? preferredEncoding(request.headers.get("Accept-Encoding"))
+			: undefined;
 	const headers = isCompressible ? varying(fileHeaders(key)) : fileHeaders(key);
 	const etag = `"${hash}${encoding === undefined ? "" : `-${encoding}`}"`;
-	return { ...fileAnswer(request, { headers, size, etag }), encoding };
+	return { ...fileAnswer(request, headers, size, etag), encoding };
 }
 
 async function sendInParts(

@@ -178,7 +178,10 @@ async function listen(server: Server, { port, host }: Address): Promise<void> {
 		await once(server, "listening");
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
-		const reasons = { EADDRINUSE: "is taken by another program", EACCES: "is not yours to use" };
+		const reasons = {
+			EADDRINUSE: "is in use by another program",
+			EACCES: "needs elevated privileges",
+		};
 		const reason = reasons[code as keyof typeof reasons];
 		if (reason !== undefined) {
 			throw new ServerError(`port ${port}: ${reason}; choose another, or 0 for any free one`);

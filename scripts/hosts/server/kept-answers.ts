@@ -15,7 +15,8 @@ export interface SourceFile {
 	readonly stats: Stats;
 }
 
-interface Kept extends SourceFile {
+interface Kept {
+	readonly source: SourceFile;
 	readonly answer: WholeAnswer;
 }
 
@@ -25,17 +26,16 @@ export class KeptAnswers {
 
 	get(key: string): WholeAnswer | undefined {
 		const kept = this.#answers.get(key);
-		return kept !== undefined && isCurrent(kept) ? kept.answer : undefined;
+		return kept !== undefined && isCurrent(kept.source) ? kept.answer : undefined;
 	}
 
 	/**
 	 * Keeps an answer that may be sent again. Returns it as it is sent.
-	 * @param source the file as it was before the answer was made: if it has changed since, the answer may
-	 * be of either state
+	 * @param source the file in the state that the answer was made from, which was settled
 	 */
 	keep(key: string, made: WholeAnswer, source: SourceFile): WholeAnswer {
 		const { status, headers, body } = made;
-		if (key.length > MAX_KEY || body === null || !isSettled(source)) return made;
+		if (key.length > MAX_KEY || body === null) return made;
 		// Copied, because short buffers are parts of long ones.
 		const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
 		if (typeof body === "string") bytes.write(body);
@@ -46,8 +46,7 @@ export class KeptAnswers {
 			body: bytes,
 		};
 		const texts = source.file.length + JSON.stringify(answer.headers).length;
-		const kept = { ...source, answer };
-		this.#answers.set(key, kept, ENTRY_SIZE + 2 * texts + bytes.length);
+		this.#answers.set(key, { source, answer }, ENTRY_SIZE + 2 * texts + bytes.length);
 		return answer;
 	}
 }

@@ -12,11 +12,17 @@ import { POINTER_PATH } from "../../tree/paths.ts";
 import type { Asset } from "../../tree/reading.ts";
 import { OPEN_DATA } from "../headers.ts";
 import { refusedMethod } from "../published-file.ts";
-import { encoded, preferredEncoding, varying, type WholeAnswer } from "./compression.ts";
+import {
+	type Encoding,
+	encoded,
+	preferredEncoding,
+	varying,
+	type WholeAnswer,
+} from "./compression.ts";
 import { hasContentHash } from "./content-hash.ts";
 import { answerFile, type MadeAnswer } from "./files.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
-import { hasSameStats, isSettled, KeptAnswers, type SourceFile, sourceAt } from "./kept-answers.ts";
+import { isCurrent, isSettled, KeptAnswers, type SourceFile, sourceAt } from "./kept-answers.ts";
 
 export interface ServerOptions {
 	/** Whether links start with the origin of the request, instead of the base URL of the build. */
@@ -30,6 +36,12 @@ export interface LiveTree {
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
 	/** HTML at the end of pages that people open. */
 	readonly pageEnd: string;
+}
+
+/** The pointer as it was read, and its file if that was settled by then. */
+interface ReadPointer {
+	readonly source?: SourceFile;
+	readonly bytes?: Uint8Array | undefined;
 }
 
 /** Headers that ask for less than the whole answer, or for another form of it. */
@@ -51,30 +63,46 @@ export function treeListener(
 	const asset = openTree(tree);
 	const isFolder = !isRemote(tree);
 	const kept = new KeptAnswers();
-	let lastPointer: (SourceFile & { readonly bytes: Uint8Array }) | undefined;
-	/** Answers from the store, and says which pointer led there. */
-	const answerFromStore = async (asked: HandlerRequest, baseUrl?: string): Promise<MadeAnswer> => {
-		let source: SourceFile | undefined;
-		const answer = await answerOf(asked, baseUrl, async (path) => {
-			if (!isFolder || path !== POINTER_PATH) return asset(path);
-			// Before it is read: otherwise it may be a later one.
-			source = sourceAt(join(tree, path));
-			if (source && lastPointer && hasSameStats(source.stats, lastPointer.stats)) {
-				return lastPointer.bytes;
-			}
-			const bytes = await asset(path);
-			lastPointer = bytes && source && isSettled(source) ? { ...source, bytes } : undefined;
-			return bytes;
-		});
-		// Other answers may soon be wrong, and there is no limit to the paths that do not exist.
-		return { answer, source: answer.headers.ETag === undefined ? undefined : source };
+	let lastPointer: ReadPointer = {};
+	const readPointer = async (): Promise<ReadPointer> => {
+		if (lastPointer.source !== undefined && isCurrent(lastPointer.source)) return lastPointer;
+		// Before it is read: otherwise it may be a later one.
+		const source = sourceAt(join(tree, POINTER_PATH));
+		const bytes = await asset(POINTER_PATH);
+		lastPointer = source !== undefined && isSettled(source) ? { source, bytes } : { bytes };
+		return lastPointer;
 	};
-	const make = async (request: IncomingMessage, response: ServerResponse): Promise<MadeAnswer> => {
+	/** Answers from the store, and says which pointer led there. */
+	const answerFromStore = async (
+		asked: HandlerRequest,
+		baseUrl: string | undefined,
+		encoding: Encoding | undefined,
+	): Promise<MadeAnswer> => {
+		let pointer: ReadPointer = {};
+		const read: Asset = async (path) => {
+			if (!isFolder || path !== POINTER_PATH) return asset(path);
+			pointer = await readPointer();
+			return pointer.bytes;
+		};
+		// HEAD is treated as GET, so that Content-Length is set; Node itself drops the body.
+		const request = asked.method === "HEAD" ? { ...asked, method: "GET" } : asked;
+		const options = { baseUrl, encoding, hashCheck: hasContentHash };
+		const answer = await handle(request, read, options);
+		// Others are short and may soon be wrong, and there is no limit to the paths that do not exist.
+		if (answer.headers.ETag === undefined) return { answer };
+		const headers = varying(answer.headers);
+		return { answer: await encoded({ ...answer, headers }, encoding), source: pointer.source };
+	};
+	const make = async (
+		request: IncomingMessage,
+		response: ServerResponse,
+		encoding: Encoding | undefined,
+	): Promise<MadeAnswer> => {
 		const { method = "GET" } = request;
 		const url = requestUrl(request, fallbackOrigin);
 		const asked = { method, url, headers: headersOf(request) };
 		if (isHandled(url.pathname)) {
-			return answerFromStore(asked, rebase ? url.origin : undefined);
+			return answerFromStore(asked, rebase ? url.origin : undefined, encoding);
 		}
 		const refusal = refusedMethod(asked);
 		if (refusal !== undefined) return { answer: refusal };
@@ -85,18 +113,19 @@ export function treeListener(
 		try {
 			// Node would put what it sends by itself, such as "100 Continue", into an answer that waits for the socket.
 			if (response.socket === null && !(await hasTurn(request.socket, response))) return;
-			const key = live === undefined ? keyOf(request, rebase) : undefined;
+			if (live?.answer(request, response)) return;
+			const end = request.headers.accept?.includes("text/html") ? (live?.pageEnd ?? "") : "";
+			// Text can only be added to a whole page that is not compressed.
+			if (end !== "") for (const name of CONDITIONS) delete request.headers[name];
+			const encoding = preferredEncoding(headersOf(request).get("Accept-Encoding"));
+			const key = live === undefined ? keyOf(request, rebase, encoding) : undefined;
 			const known = key === undefined ? undefined : kept.get(key);
 			if (known !== undefined) {
 				response.writeHead(known.status, known.headers).end(known.body);
 				return;
 			}
-			if (live?.answer(request, response)) return;
-			const end = request.headers.accept?.includes("text/html") ? (live?.pageEnd ?? "") : "";
-			// Text can only be added to a whole page that is not compressed.
-			if (end !== "") for (const name of CONDITIONS) delete request.headers[name];
 			if (request.method !== "GET" && request.method !== "HEAD") await readToEnd(request);
-			const { answer, source } = await make(request, response);
+			const { answer, source } = await make(request, response, encoding);
 			if (answer === undefined) return;
 			const isKept = key !== undefined && source !== undefined;
 			send(response, isKept ? kept.keep(key, answer, source) : withEnd(answer, end));
@@ -135,30 +164,17 @@ function headersOf({ headers }: IncomingMessage): HandlerRequest["headers"] {
 }
 
 /** What an answer depends on besides the tree; undefined if it also depends on a condition or a range. */
-function keyOf(request: IncomingMessage, rebase: boolean): string | undefined {
+function keyOf(
+	request: IncomingMessage,
+	rebase: boolean,
+	encoding: Encoding | undefined,
+): string | undefined {
 	const { method, url, headers } = request;
 	if (method !== "GET" && method !== "HEAD") return undefined;
 	if (headers["if-none-match"] !== undefined || headers.range !== undefined) return undefined;
 	// None of them contains a line break.
 	const origin = rebase ? `${schemeOf(request)}://${headers.host}` : "";
-	return [preferredEncoding(headersOf(request)), origin, url].join("\n");
-}
-
-async function answerOf(
-	request: HandlerRequest,
-	baseUrl: string | undefined,
-	asset: Asset,
-): Promise<WholeAnswer> {
-	const encoding = preferredEncoding(request.headers);
-	// HEAD is treated as GET, so that Content-Length is set; Node itself drops the body.
-	const method = request.method === "HEAD" ? "GET" : request.method;
-	const answer = await handle({ ...request, method }, asset, {
-		...{ baseUrl, encoding },
-		hashCheck: hasContentHash,
-	});
-	// Only answers with an entity tag are compressed.
-	if (answer.headers.ETag === undefined) return answer;
-	return encoded({ ...answer, headers: varying(answer.headers) }, encoding);
+	return `${encoding}\n${origin}\n${url}`;
 }
 
 function send(response: ServerResponse, { status, headers, body }: WholeAnswer): void {
@@ -194,9 +210,13 @@ function schemeOf({ headers, socket }: IncomingMessage): "http" | "https" {
  */
 function requestUrl(request: IncomingMessage, fallbackOrigin: () => string): URL {
 	const { host = "" } = request.headers;
-	const isValid = /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
-	const origin = isValid ? `${schemeOf(request)}://${host}` : fallbackOrigin();
-	return new URL(`${origin}${targetOf(request).replaceAll("#", "%23")}`);
+	const target = targetOf(request).replaceAll("#", "%23");
+	try {
+		if (/^[\w.:[\]-]+$/.test(host)) return new URL(`${schemeOf(request)}://${host}${target}`);
+	} catch {
+		// No host has that name or port.
+	}
+	return new URL(`${fallbackOrigin()}${target}`);
 }
 
 /**

@@ -1,8 +1,9 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { ask, askForClip, loadExtrasScript } from "./data/api.ts";
-import { search } from "./data/catalogue.ts";
+import { clipsOn, search } from "./data/catalogue.ts";
 import { startOffline } from "./offline/offline.ts";
+import { recall } from "./page/device.ts";
 import { facts, isEmbedded, page } from "./page/page-elements.ts";
 import { BuildReplaced, loadScript } from "./page/scripts.ts";
 import { completeLinks, SITE_ROOT } from "./page/site-root.ts";
@@ -13,18 +14,20 @@ import { keepFocus, moveWithArrows } from "./parts/keys/arrows.ts";
 import { connectShortcuts } from "./parts/keys/shortcuts.ts";
 import {
 	connectControls,
-	connectLayout,
+	connectOptions,
 	showControls,
 	tagBegunBy,
 } from "./parts/listing/controls.ts";
 import { Feed } from "./parts/listing/feed.ts";
 import { notify, UNDOABLE_MS } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
+import type { Pads } from "./parts/pads/pads.ts";
 import { connectRandom } from "./parts/recent/random.ts";
 import { Recent } from "./parts/recent/recent.ts";
 import { warmWhenIdle } from "./parts/recent/warm.ts";
-import { closeFromOutside, openDialog } from "./parts/sheet/dialog.ts";
+import { closeFromOutside, isDialogOpen, openDialog } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
+import { REMOVED } from "./parts/tile/markup.ts";
 import { connectDomes } from "./parts/tile/press.ts";
 import {
 	bindClip,
@@ -39,7 +42,7 @@ import {
 import { Player } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
 import { Favourites } from "./state/favourites.ts";
-import { clipUrl, isHome, type View, viewUrl } from "./state/view.ts";
+import { clipUrl, isBoard, isHome, type View, viewUrl } from "./state/view.ts";
 import { type State, Viewer } from "./state/viewer.ts";
 
 const offline = startOffline({
@@ -80,6 +83,8 @@ function markView(view: HTMLElement, clip: Instant): void {
 }
 
 function newTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
+	// A clip of a board that was removed.
+	if (clip.sound === "") return parsed(REMOVED, HTMLLIElement);
 	favourites.update(clip);
 	return markedTile(clip, inPage);
 }
@@ -97,6 +102,7 @@ const feed = new Feed({
 	isShownBy,
 	changed: () => {
 		showMarks();
+		pads?.mark();
 		viewer.notePlace();
 	},
 	lookedAt: () => {
@@ -130,6 +136,30 @@ async function showCard(view: View, wanted: AbortSignal): Promise<void> {
 	const isWanted = view.isClipPage || view.clip !== undefined;
 	const shown = isWanted ? await loadCards() : cards;
 	if (!wanted.aborted) await shown?.show(view, wanted);
+}
+
+/** Undefined until their script is loaded: the front page is no board of one's own at first. */
+let pads: Pads | undefined;
+
+/** Throws Unreachable or BuildReplaced. */
+async function loadPads(): Promise<void> {
+	const { Pads } = await loadScript<typeof import("./parts/pads/pads.ts")>(facts.padsScript);
+	pads ??= new Pads({
+		...{ player, favourites, clipOf, closeFromOutside, isDialogOpen, notify, openDialog },
+		parsed,
+		remove: (clip) => {
+			toggleFavourite(clip);
+			return viewer.showAgain();
+		},
+		persist: () => offline.persist(),
+	});
+}
+
+/** Loads what a view shows besides its clips. Throws Unreachable or BuildReplaced. */
+async function prepare(view: View, wanted: AbortSignal): Promise<void> {
+	// Without it, the clips can still be played.
+	if (isBoard(view)) await loadPads().catch((error) => console.warn(`instants: ${error}`));
+	await showCard(view, wanted);
 }
 
 /** Whether there is anything to mark, or to unmark. */
@@ -166,8 +196,9 @@ const viewer = new Viewer({
 	favourites,
 	search,
 	tagBegunBy,
+	clipsOn: ({ slugs }) => clipsOn(slugs),
 	changed: showState,
-	showCard,
+	prepare,
 	searchField,
 	feed,
 });
@@ -183,6 +214,7 @@ function showState(state: State): void {
 	page.random.disabled = !results?.count;
 	showOutcome(state, viewer, favourites);
 	showMarks();
+	pads?.show(state);
 }
 
 /** Marks a board that is not the answer, or not yet, to what stands in the field. */
@@ -214,7 +246,22 @@ function openCard(clip: Instant): void {
 	loadCards().then((it) => it.open(clip), sayUnreachable);
 }
 
+const canDirect = "setSinkId" in HTMLMediaElement.prototype && !!navigator.mediaDevices;
+let outputs: Promise<unknown> | undefined;
+
+/** Lets someone choose the device that sounds play to. */
+function loadOutputs(): void {
+	outputs ??= loadScript<typeof import("./parts/outputs/outputs.ts")>(facts.outputsScript).then(
+		({ Outputs }) => new Outputs({ player, notify }),
+	);
+	outputs.catch((error) => {
+		outputs = undefined;
+		console.warn(`instants: ${error}`);
+	});
+}
+
 function showOptions(): void {
+	if (canDirect) loadOutputs();
 	page.forget.hidden = recent.clips.length === 0;
 	page.forget.textContent = "Forget recent clips";
 	// Not the button that closes it.
@@ -232,7 +279,7 @@ function toggleFavourite(clip: Instant): void {
 	const isFavourite = !favourites.has(clip.slug);
 	const isKept = favourites.set(clip, isFavourite);
 	if (isFavourite) offline.persist();
-	const undo = { label: "Undo", act: () => favourites.restore(before) };
+	const undo = { label: "Undo", act: () => void favourites.replace(before) };
 	if (!isKept) notify(["This browser doesn’t let the page save favourites."]);
 	else if (!isFavourite) notify(["Removed from favourites."], undo, UNDOABLE_MS);
 }
@@ -286,12 +333,21 @@ page.forget.addEventListener("click", () => {
 	page.forget.textContent = "Forgotten";
 });
 for (const dialog of [page.sheet, page.options]) closeFromOutside(dialog);
-connectLayout();
+connectOptions();
 keepFocus();
 
 connectVolume((volume) => {
 	player.volume = volume;
 });
+
+page.playTo.hidden = !canDirect;
+page.whyFind.hidden = "selectAudioOutput" in (navigator.mediaDevices ?? {});
+const output = recall("output") as { readonly id?: unknown } | undefined | null;
+if (canDirect && !isEmbedded && output) {
+	// Before the first press.
+	player.output = String(output.id);
+	loadOutputs();
+}
 
 completeLinks();
 showFavourites(false);

@@ -16,7 +16,7 @@ import { programFiles, sampleBlocks, TOPICS } from "./samples.ts";
 /** In the order of the navigation. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
 	"": ["index"],
-	Use: ["bot", "page", "search", "versions", "reference", "soundboard"],
+	Use: ["bot", "page", "search", "versions", "reference", "soundboard", "call"],
 	"Run your own": ["publish", "moving", "mirror"],
 };
 

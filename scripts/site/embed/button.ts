@@ -12,10 +12,11 @@ import { STYLE } from "./style.ts";
 const SITE = new URL(".", import.meta.url).href;
 
 const UNKNOWN = "This clip is not available.";
+const REMOVED = "This clip was removed.";
 const UNREACHABLE = "This clip could not be loaded.";
 const UNPLAYABLE = "This clip could not be played.";
 
-/** A page must allow style elements, but not this sheet. */
+/** A page's policy would have to allow style elements, but need not allow this sheet. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 
@@ -74,31 +75,33 @@ class InstantsButton extends HTMLElement {
 			if (signal.aborted) return;
 			this.#offer(clip);
 		} catch {
-			if (!signal.aborted) this.#offer(undefined, UNREACHABLE);
+			if (!signal.aborted) this.#offer(UNREACHABLE);
 		}
 	}
 
-	/** The clip, with its media on its site; undefined if there is none. Throws if nobody answers. */
-	async #wantedClip(signal: AbortSignal): Promise<Instant | undefined> {
+	/** The clip, with its media on its site, or why there is none. Throws if nobody answers. */
+	async #wantedClip(signal: AbortSignal): Promise<Instant | string> {
 		const slug = this.getAttribute("slug") ?? "";
-		if (!SLUG.test(slug)) return undefined;
+		if (!SLUG.test(slug)) return UNKNOWN;
 		const root = (this.getAttribute("site") ?? SITE).replace(/\/?$/, "/");
 		const site = new URL(root, document.baseURI).href;
 		const response = await fetch(new URL(clipEmbedPath(slug).slice(1), site), { signal });
-		if (response.status === 404 || response.status === 410) return undefined;
+		if (response.status === 404) return UNKNOWN;
+		if (response.status === 410) return REMOVED;
 		const { clip, provider_url: home }: ClipEmbed = await response.json();
-		// A mirror without code has what the original wrote.
+		// A mirror without code has this file as the original site wrote it.
 		const onThisSite = (url: string): string =>
 			url.startsWith(home) ? site + url.slice(home.length) : url;
 		return { ...clip, sound: onThisSite(clip.sound), image: clip.image && onThisSite(clip.image) };
 	}
 
 	/** Shows the clip, or says why there is none. */
-	#offer(clip: Instant | undefined, why = UNKNOWN): void {
+	#offer(offered: Instant | string): void {
+		const clip = typeof offered === "string" ? undefined : offered;
 		this.#clip = clip;
 		this.#dome.replaceChildren(...pictureOf(clip));
-		this.#label.textContent = clip?.name ?? why;
-		this.#button.disabled = why === UNKNOWN && clip === undefined;
+		this.#label.textContent = clip?.name ?? String(offered);
+		this.#button.disabled = offered === UNKNOWN || offered === REMOVED;
 		this.#button.removeAttribute("aria-pressed");
 		if (!this.#button.isConnected) this.#root.replaceChildren(this.#button);
 		if (clip === undefined) return;

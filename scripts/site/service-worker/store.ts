@@ -116,8 +116,8 @@ const NOT_FOR_PAGES = /^(?:404\.html|robots\.txt|icons\/card\.png|docs\/samples\
 /** Present in the cache of choices once someone has stored everything. */
 const STORE_ALL = scopedUrl("/store-all");
 
-/** A file of the store, named by its hash. */
-const STORE_FILE = /^\/v1\/instants\/\w+\/(\w+)\.(?:nd)?json$/;
+/** A file of the store, named by its hash, but no index of precomputed pages: the worker composes all pages. */
+const STORE_FILE = /^\/v1\/instants\/(?!listing\/|words\/)\w+\/(\w+)\.(?:nd)?json$/;
 
 /**
  * The pointer or a file of the store. If a deploy has deleted the file, the answer is a 404, upon which the handler

@@ -32,13 +32,13 @@ export function figuresPage(date: string, machine: string, sizes: readonly SizeF
 
 ## What a build costs
 
-Instants writes the listing, the search, the first pages of the most common words, and the site; Pagefind writes a search index of the names. The others write the listing alone, the same byte for byte.
+Instants writes the listing, the search, the first pages of the most common words, and the site; Pagefind writes a search index of the names. The others write only the listing, byte for byte the same.
 
 ${table(({ builds }) => builds)}
 
 ## What an answer costs
 
-One process each, asked over 32 connections on the same machine, for pages of the listing and for one or two words: answers a second, and the CPU time of the server for each. Browsers accept \`br\`, and of these servers only Instants compresses as it is used here. The others were used as their documents show. A CDN in front caches the answers of any of them. A server with a database takes changes at once, ranks by whatever you like, and sorts and filters by any column. Instants does none of that: it has to be built again.
+Each server was one process, and was sent requests over 32 connections from the same machine, for pages of the listing and for searches of one or two words. The columns are answers a second, and the CPU time of the server for each. Browsers accept \`br\`; in this setup, only Instants compresses. The others were set up as their documents show. A CDN in front caches the answers of any of them. A server with a database takes changes at once, ranks by whatever you like, and sorts and filters by any column. Instants does none of that: it has to be built again.
 
 ${table(({ answers }) => answers)}
 

@@ -60,7 +60,7 @@ test("2,000 clients that dribble after their 408 lose their places", async () =>
 test("an address that is taken, or of another machine, is named", async () => {
 	const port = Number(new URL(await serve({})).port);
 	const taken = startTreeServer(folder, { port });
-	await expect(taken).rejects.toThrow(`port ${port}: is taken by another program`);
+	await expect(taken).rejects.toThrow(`port ${port}: is in use by another program`);
 	const elsewhere = startTreeServer(folder, { port: 0, host: "192.0.2.1" });
 	await expect(elsewhere).rejects.toThrow("address 192.0.2.1: this machine cannot listen there");
 });

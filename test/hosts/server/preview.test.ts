@@ -1,10 +1,10 @@
 /** The preview: links to the requested host, and requests that are malformed. Its listener is that of the server. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { treeListener } from "../../../scripts/hosts/server/listener.ts";
 import { startPreview } from "../../../scripts/hosts/server/preview.ts";
 import { testServer } from "../../contract/over-http.ts";
+import { portOf } from "../../fixtures/port.ts";
 import { BASE } from "../../fixtures/published.ts";
 import { contractTree } from "../contract-tree.ts";
 import { answerTo } from "./connections.ts";
@@ -39,9 +39,8 @@ test("links begin with https: where a tunnel to this machine says so, and only t
 	const server = createServer((request, response) => {
 		Object.defineProperty(request.socket, "remoteAddress", { value: peer, configurable: true });
 		return listener(request, response);
-	}).listen(0);
-	onTestFinished(() => void server.close());
-	const { port } = server.address() as AddressInfo;
+	});
+	const port = await portOf(server);
 	for (const [from, said, scheme] of [
 		["127.0.0.1", "https", "https"],
 		["127.0.0.1", "http", "http"],

@@ -41,10 +41,10 @@ beforeAll(async () => {
 		DISCORD_PUBLIC_KEY: PUBLIC_KEY,
 		PORT: "0",
 	});
-	const [said] = await once(bot.child.stdout, "data");
+	const [said] = await once(bot.process.stdout, "data");
 	address = `http://localhost:${/port: (\d+)/.exec(said)?.[1]}`;
 });
-afterAll(() => bot.child.kill());
+afterAll(() => bot.process.kill());
 
 function interact(interaction: object, signed = JSON.stringify(interaction)): Promise<Response> {
 	const timestamp = "1700000000";

@@ -71,40 +71,28 @@ describe("a client of the protocol", () => {
 
 const request = (id: unknown, method: string, params: object = {}): string =>
 	JSON.stringify({ jsonrpc: "2.0", id, method, params });
+const failing = (code: number) => ({ error: { code } });
+const versioned = (protocolVersion: string) => ({ result: { protocolVersion } });
+const refusing = (text: unknown) => ({ result: { isError: true, content: [{ text }] } });
 const unanswered = expect.stringContaining("http://localhost:9 does not answer");
+const NO_SLUG = { name: "get_clip", arguments: [] };
 
 /** Lines, each with the id of its answer, and what that has. */
 const EXCHANGES: readonly (readonly [line: string, id?: unknown, answer?: object])[] = [
-	["{", undefined, { error: { code: -32700 } }],
-	[request(1, "constructor"), 1, { error: { code: -32601 } }],
-	[
-		request(2, "initialize", { protocolVersion: "2025-06-18" }),
-		2,
-		{ result: { protocolVersion: "2025-06-18" } },
-	],
-	[
-		request(3, "tools/call", { name: "get_clip", arguments: [] }),
-		3,
-		{ result: { isError: true, content: [{ text: "Error: “slug” is missing." }] } },
-	],
-	[
-		request(4, "tools/call", { name: "random_clip" }),
-		4,
-		{ result: { isError: true, content: [{ text: unanswered }] } },
-	],
+	["{", undefined, failing(-32700)],
+	[request(1, "constructor"), 1, failing(-32601)],
+	[request(2, "initialize", { protocolVersion: "2025-06-18" }), 2, versioned("2025-06-18")],
+	[request(3, "tools/call", NO_SLUG), 3, refusing("Error: “slug” is missing.")],
+	[request(4, "tools/call", { name: "random_clip" }), 4, refusing(unanswered)],
 	// Clients of revisions without a handshake ask this first, and fall back on any error but their own.
-	[request(5, "server/discover"), 5, { error: { code: -32601 } }],
-	[
-		request("a", "initialize", { protocolVersion: "1999-01-01" }),
-		"a",
-		{ result: { protocolVersion: "2025-11-25" } },
-	],
+	[request(5, "server/discover"), 5, failing(-32601)],
+	[request("a", "initialize", { protocolVersion: "1999-01-01" }), "a", versioned("2025-11-25")],
 	[request(undefined, "notifications/initialized")],
 ];
 
 test("every line gets one answer, notifications none, and the end of the input ends it", async () => {
 	const env = { INSTANTS_SITE: "http://localhost:9" };
-	const { child, ended } = startSample(site, "mcp/server.mjs", env);
+	const { process: child, ended } = startSample(site, "mcp/server.mjs", env);
 	child.stdin.end(EXCHANGES.map(([line]) => `${line}\n`).join(""));
 	const { code, stdout } = await ended;
 	const answers = stdout

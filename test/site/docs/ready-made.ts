@@ -1,5 +1,5 @@
 /** Runs the whole programs of the documentation as a site publishes them. */
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll } from "vitest";
 import { startPreview } from "../../../scripts/hosts/server/preview.ts";
 import { named, publishRecords } from "../../fixtures/published.ts";
-import type { Ended } from "../../fixtures/script-run.ts";
+import { collected } from "../../fixtures/script-run.ts";
 
 /** A site whose programs run while the tests of a file do. */
 export interface SampleSite {
@@ -33,29 +33,13 @@ export function sampleFile({ folder }: SampleSite, path: string): string {
 	return join(folder, "docs/samples", path);
 }
 
-export interface StartedSample {
-	readonly child: ChildProcessWithoutNullStreams;
-	readonly ended: Promise<Ended>;
+/** Starts a program with nothing but these variables. */
+export function startSample(site: SampleSite, path: string, env: Readonly<Record<string, string>>) {
+	return collected(spawn(process.execPath, [sampleFile(site, path)], { env }));
 }
 
-/** Starts a program with nothing but these variables. */
-export function startSample(
-	site: SampleSite,
-	path: string,
-	env: Readonly<Record<string, string>>,
-): StartedSample {
-	const child = spawn(process.execPath, [sampleFile(site, path)], { env });
-	const said = { stdout: "", stderr: "" };
-	for (const stream of ["stdout", "stderr"] as const) {
-		child[stream].setEncoding("utf8").on("data", (text: string) => {
-			said[stream] += text;
-		});
-	}
-	const ended = new Promise<Ended>((resolve) => {
-		child.once("close", (code) => resolve({ code, ...said }));
-	});
-	return { child, ended };
-}
+/** Such a program. */
+export type StartedSample = ReturnType<typeof startSample>;
 
 /** A server in the place of the other side of a program, such as Discord. */
 export function otherSide(answer: (request: Request) => Response | Promise<Response>) {

@@ -63,7 +63,7 @@ beforeAll(async () => {
 		}),
 	]);
 });
-afterAll(() => bot.child.kill());
+afterAll(() => bot.process.kill());
 
 describe("the bot", () => {
 	test("asks for updates after those that it has", () => {

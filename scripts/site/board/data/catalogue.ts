@@ -7,14 +7,16 @@ import { tagsOf } from "../../../contract/tags.ts";
 import type { IndexedName } from "../../../search/minisearch.ts";
 import { facts } from "../page/page-elements.ts";
 import { BuildReplaced } from "../page/scripts.ts";
-import { ask, loadExtrasScript, loadSearchScript } from "./api.ts";
+import { ask, askForClip, loadExtrasScript, loadSearchScript } from "./api.ts";
 import { folded } from "./folded.ts";
 import type { Names } from "./similar-names.ts";
 
 export interface Results {
 	readonly count: number;
-	/** No name matched, so these are names with a similar spelling. */
+	/** No name matched, or no address, so these are names with a similar spelling. */
 	readonly isGuess: boolean;
+	/** How many clips of a board are not in the catalogue. */
+	readonly unknown?: number;
 	/** No name matched, so these are the clips with this tag. */
 	readonly tag?: string;
 	/** Why the API refuses the search. */
@@ -57,6 +59,17 @@ export async function guess(name: string): Promise<Results | undefined> {
 		console.warn(`instants: ${error}`);
 		return undefined;
 	}
+}
+
+/** What the address of a clip that is not there may mean: what a search for its words finds, or else guesses. */
+export async function meantBy(slug: string): Promise<Results | undefined> {
+	const name = wordsOf(slug);
+	const found = await search({ name, tags: [] });
+	return found.count > 0 ? { ...found, isGuess: true } : guess(name);
+}
+
+export function wordsOf(slug: string): string {
+	return slug.replace(/[-_]+/g, " ").trim();
 }
 
 /** Finds clips in the listing by the numbers of their names. Throws BuildReplaced. */
@@ -131,6 +144,13 @@ async function withTagged(
 		page: (number, wanted) =>
 			number <= pages ? names.page(number, wanted) : found.page(number - pages, wanted),
 	};
+}
+
+/** The clips of a board, as far as there are any. Throws Unreachable. */
+export async function clipsOn(slugs: readonly string[]): Promise<Results> {
+	const { clipsCalled } = await loadExtrasScript();
+	const clips = await clipsCalled(slugs, askForClip);
+	return { ...listed(clips), unknown: slugs.length - clips.length };
 }
 
 /** The clips of a list that match a search. */

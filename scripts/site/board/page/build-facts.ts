@@ -8,6 +8,10 @@ export interface BuildFacts {
 	readonly searchScript: string;
 	/** The path of the script of cards. */
 	readonly cardScript: string;
+	/** The path of the script of boards of one's own. */
+	readonly padsScript: string;
+	/** The path of the script of outputs. */
+	readonly outputsScript: string;
 	/** The path of the script with what the first view can do without. */
 	readonly extrasScript: string;
 	/** Whether the host runs code, which answers the API. */

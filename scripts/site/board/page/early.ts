@@ -1,9 +1,16 @@
-/** Marks a page before anything is painted, so that nothing moves afterwards: in a frame, or with room for recent clips. */
+/** Marks a page before anything is painted, so that nothing moves afterwards: in a frame, with room for recent clips, or where files can be sent. */
 const { classList } = document.documentElement;
 const root = new URL("../", (document.currentScript as HTMLScriptElement).src).pathname;
+const query = new URLSearchParams(location.search);
+const theme = query.get("theme");
+const files = [new File([], "sound.mp3", { type: "audio/mpeg" })];
 
-if (new URLSearchParams(location.search).has("embed")) classList.add("embedded");
-else if (location.pathname === root && location.search === "") {
+if (navigator.canShare?.({ files })) classList.add("sends");
+
+if (query.has("embed")) {
+	classList.add("embedded");
+	if (theme === "light" || theme === "dark") classList.add(theme);
+} else if (location.pathname === root && location.search === "") {
 	try {
 		const kept: unknown = JSON.parse(localStorage.getItem(`instants:${root}:recent`) ?? "");
 		if (Array.isArray(kept) && kept.length > 2) classList.add("recents");

@@ -41,6 +41,9 @@ export class Player {
 	/** Sounds that are pressed often, by slug. */
 	readonly #warm = new Map<string, HTMLAudioElement>();
 	#volume = 1;
+	#output = "";
+	/** Called when the chosen device is not there, so that sounds play to the default one. */
+	lostOutput = (): void => {};
 
 	constructor(events: PlayerEvents) {
 		this.#events = events;
@@ -54,6 +57,26 @@ export class Player {
 	set volume(volume: number) {
 		this.#volume = volume;
 		for (const { audio, clip } of this.#voices.values()) audio.volume = volume * levelOf(clip);
+	}
+
+	get output(): string {
+		return this.#output;
+	}
+
+	/** The id of the device that sounds play to; empty for the default one. Takes effect at once. */
+	set output(id: string) {
+		if (id === this.#output) return;
+		this.#output = id;
+		for (const { audio } of this.#voices.values()) this.#direct(audio);
+	}
+
+	async #direct(audio: HTMLAudioElement): Promise<void> {
+		const wanted = this.#output;
+		await audio.setSinkId(wanted).catch(() => {
+			if (wanted === "" || wanted !== this.#output) return;
+			this.output = "";
+			this.lostOutput();
+		});
 	}
 
 	get isSilent(): boolean {
@@ -128,6 +151,19 @@ export class Player {
 		else voice.audio.pause();
 	}
 
+	/** Pauses all that plays, or else plays all that is paused. */
+	pauseAll(): void {
+		const voices = [...this.#voices.values()];
+		// Their states follow a moment later.
+		const playing = voices.filter(({ audio }) => !audio.paused);
+		for (const { audio } of playing) audio.pause();
+		if (playing.length === 0) for (const voice of voices) this.#play(voice);
+	}
+
+	isLooping({ slug }: Instant): boolean {
+		return this.#voices.get(slug)?.audio.loop === true;
+	}
+
 	/** Continues from this second, even if the clip is silent. */
 	jump(clip: Instant, second: number): void {
 		const voice = this.#voices.get(clip.slug) ?? this.#start(clip);
@@ -165,8 +201,8 @@ export class Player {
 		});
 		// A clip that starts over has to seek, which takes no time worth showing.
 		on("waiting", () => audio.seeking || this.#setState(voice, "loading"));
-		// This event also comes just before the end.
-		on("pause", () => audio.ended || this.#setState(voice, "paused"));
+		// This event also comes just before the end, and maybe after the clip was played again.
+		on("pause", () => audio.ended || !audio.paused || this.#setState(voice, "paused"));
 		on("ended", () => this.#silence(clip.slug, true));
 		on("error", () => this.#fail(voice));
 		this.#play(voice);
@@ -175,9 +211,15 @@ export class Player {
 
 	#play(voice: Voice): void {
 		this.#setState(voice, "loading");
-		voice.audio.play().catch(() => {
-			// A clip that is paused before it starts must not play.
-			if (this.#isOurs(voice) && voice.state !== "paused") this.#fail(voice);
+		const { audio } = voice;
+		// Without a wait where there is nothing to wait for.
+		const isDirected = (audio.sinkId ?? "") === this.#output;
+		const playing = isDirected
+			? audio.play()
+			: this.#direct(audio).then(() => (this.#isOurs(voice) ? audio.play() : undefined));
+		playing.catch((error: Error) => {
+			// One that is paused before it starts has not failed.
+			if (this.#isOurs(voice) && error.name !== "AbortError") this.#fail(voice);
 		});
 	}
 
@@ -262,7 +304,7 @@ function hasWorker(): boolean {
 
 function unload(audio: HTMLAudioElement): void {
 	audio.pause();
-	// The worker loads the rest anyway, and Firefox takes it for an error of the worker's that nobody wants it.
+	// The worker loads the rest anyway, and Firefox would report an error of the worker if nobody read it.
 	if (hasWorker() && audio.networkState === audio.NETWORK_LOADING) return;
 	// Otherwise it would continue loading.
 	// https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements

@@ -6,13 +6,22 @@ import { SITE_ROOT } from "../page/site-root.ts";
 
 const STORED_AS = "favourites";
 
-/** The clips among values from the device, with complete URLs. Values that are not clips are left out. */
+/** The texts of a clip. */
+const TEXTS = ["name", "slug", "sound", "color", "description", "tags"] as const;
+
+/** The clips among values from the device, with complete URLs. Those that cannot be read as clips are left out. */
 export function clipsAmong(values: unknown): Instant[] {
-	if (!Array.isArray(values)) return [];
-	return values
-		.filter((it) => [it?.name, it?.slug, it?.sound].every((text) => typeof text === "string"))
-		.map((it) => ({ color: "888888", image: null, description: "", tags: "", ...it }))
-		.map((clip: Instant) => withMedia(clip, (url) => new URL(url, SITE_ROOT).href));
+	return Array.isArray(values) ? values.flatMap(clipIn) : [];
+}
+
+function clipIn(value: Partial<Instant> | null): [] | [Instant] {
+	const clip = { color: "888888", image: null, description: "", tags: "", ...value } as Instant;
+	try {
+		if (TEXTS.some((field) => typeof clip[field] !== "string")) return [];
+		return [withMedia(clip, (url) => new URL(url, SITE_ROOT).href)];
+	} catch {
+		return [];
+	}
 }
 
 /** Makes URLs on this site relative, so that kept clips also work on a mirror of it. */
@@ -20,7 +29,7 @@ export function portable(clip: Instant): Instant {
 	return withMedia(clip, (url) => (url.startsWith(SITE_ROOT) ? url.slice(SITE_ROOT.length) : url));
 }
 
-/** All favourites, in the order in which they were added. */
+/** All favourites, in the order in which they were added, or arranged since. */
 export class Favourites {
 	#clips: Map<string, Instant>;
 	readonly #changed: (isAsked: boolean) => void;
@@ -56,10 +65,10 @@ export class Favourites {
 		return this.#store(isFavourite);
 	}
 
-	/** Makes these the favourites again, as they were before a change. */
-	restore(clips: readonly Instant[]): void {
+	/** Makes these the favourites, in this order; false when the device will not remember them. */
+	replace(clips: readonly Instant[]): boolean {
 		this.#clips = new Map(clips.map((clip) => [clip.slug, clip]));
-		this.#store(false);
+		return this.#store(false);
 	}
 
 	/** Updates a favourite from the catalogue: its media may have moved. */

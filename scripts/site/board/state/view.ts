@@ -4,6 +4,19 @@ import { SLUG } from "../../../contract/instant.ts";
 import { decodeUnreserved } from "../../../edge/route.ts";
 import { clipPagePath } from "../../../pages/clip-page.ts";
 
+/** A board that someone has put together, in the order of its clips. */
+export interface Board {
+	readonly slugs: readonly string[];
+	/** Text of a stranger; may be empty. */
+	readonly title: string;
+}
+
+/** The most clips of a board that is a link: as many as have a key. */
+export const MAX_ON_BOARD = 40;
+
+/** Characters of the title of a board. */
+export const MAX_BOARD_TITLE = 80;
+
 export interface View {
 	/** The search; empty for all clips. */
 	readonly name: string;
@@ -11,6 +24,8 @@ export interface View {
 	readonly page: number;
 	/** Whether only favourites are shown. */
 	readonly favourites: boolean;
+	/** The board that the address holds. */
+	readonly board: Board | undefined;
 	/** Only clips with all of these tags are shown. */
 	readonly tags: readonly string[];
 	/** The slug of the clip that is shown large above the others. */
@@ -24,6 +39,7 @@ export const HOME: View = {
 	name: "",
 	page: 1,
 	favourites: false,
+	board: undefined,
 	tags: [],
 	clip: undefined,
 	isClipPage: false,
@@ -45,22 +61,47 @@ export function parseView(root: string, url: URL): View {
 		name: url.searchParams.get("name") ?? "",
 		page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
 		favourites: url.searchParams.has("favourites"),
+		board: boardIn(url.searchParams),
 		tags: url.searchParams.getAll("tag").filter((tag) => tag !== ""),
 		clip: SLUG.test(slug) ? slug : undefined,
 		isClipPage: false,
 	};
 }
 
+function boardIn(query: URLSearchParams): Board | undefined {
+	const slugs =
+		query
+			.get("board")
+			?.split(",")
+			.filter((slug) => SLUG.test(slug)) ?? [];
+	if (slugs.length === 0) return undefined;
+	const title = Array.from((query.get("title") ?? "").replace(/\s+/g, " ").trim());
+	return {
+		slugs: [...new Set(slugs)].slice(0, MAX_ON_BOARD),
+		title: title.slice(0, MAX_BOARD_TITLE).join(""),
+	};
+}
+
+/** Whether a view shows few clips that have places, large and with keys. */
+export function isBoard({ favourites, board }: View): boolean {
+	return favourites || board !== undefined;
+}
+
 /** The address of a view under `root`, without the parts that are defaults. */
 export function viewUrl(root: string, view: View): string {
-	const { name, page, favourites, tags, clip, isClipPage } = view;
+	const { name, page, favourites, board, tags, clip, isClipPage } = view;
 	if (isClipPage) return clip ? `${root}${clipPagePath(clip).slice(1)}` : location.href;
 	const query = new URLSearchParams();
 	if (favourites) query.set("favourites", "");
+	if (board) query.set("board", board.slugs.join());
+	if (board?.title) query.set("title", board.title);
 	for (const tag of tags) query.append("tag", tag);
 	if (name !== "") query.set("name", name);
 	if (page > 1) query.set("page", String(page));
-	const text = query.toString().replace(/=(?=&|$)/, "");
+	const text = query
+		.toString()
+		.replace(/=(?=&|$)/, "")
+		.replaceAll("%2C", ",");
 	return `${root}${text === "" ? "" : `?${text}`}${clip === undefined ? "" : `#${clip}`}`;
 }
 

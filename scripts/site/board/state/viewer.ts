@@ -1,9 +1,11 @@
 /** The state that the page shows. Its view is in the address and the history. */
 
+import { PAGE_SIZE } from "../../../contract/page-number.ts";
 import {
 	guess,
 	listed,
 	matchesAmong,
+	meantBy,
 	type Results,
 	type Search,
 	tagged,
@@ -13,7 +15,10 @@ import { BuildReplaced } from "../page/scripts.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
 import type { Favourites } from "./favourites.ts";
 import {
+	type Board,
 	HOME,
+	isBoard,
+	MAX_ON_BOARD,
 	parseView,
 	placeIn,
 	placeOn,
@@ -45,6 +50,8 @@ const GUESSED_AFTER_MS = 300;
 
 interface ClipSources {
 	readonly favourites: Favourites;
+	/** The clips of a board. */
+	clipsOn(board: Board): Promise<Results>;
 	/** Finds all clips if the name is blank. */
 	search(asked: Search, wanted: AbortSignal): Promise<Results>;
 	/** A tag that begins so, if there is one. */
@@ -54,11 +61,16 @@ interface ClipSources {
 /** The clips of a view, or else those with the tag that is meant, or with similar names. */
 async function clipsOfView(
 	view: View,
-	{ favourites, search, tagBegunBy }: ClipSources,
+	{ favourites, clipsOn, search, tagBegunBy }: ClipSources,
 	enter: (phase: State["phase"]) => void,
 	wanted: AbortSignal,
 ): Promise<Results> {
+	if (view.board) return clipsOn(view.board);
 	if (view.favourites) return listed(await matchesAmong(favourites.clips, view));
+	if (view.isClipPage && view.clip && page.featured?.querySelector(".absent")) {
+		const meant = await meantBy(view.clip);
+		if (meant) return meant;
+	}
 	const name = view.name.trim();
 	const isSearch = name !== "" || view.tags.length > 0;
 	const timer = setTimeout(() => isSearch && enter("searching"), SAID_AFTER_MS);
@@ -80,7 +92,8 @@ const RENEWAL_PAUSE_MS = 10_000;
 interface ViewerParts extends ClipSources {
 	/** Shows the state. */
 	changed(state: State): void;
-	showCard(view: View, wanted: AbortSignal): Promise<void>;
+	/** Loads what a view shows besides its clips, and shows the clip that it names. */
+	prepare(view: View, wanted: AbortSignal): Promise<void>;
 	readonly searchField: { cancel(): void };
 	readonly feed: {
 		readonly span: Span;
@@ -212,11 +225,11 @@ export class Viewer {
 
 	async #read(place: ScrollPlace | undefined, wanted: AbortSignal): Promise<void> {
 		const { view, results: before } = this.#state;
-		const { favourites, showCard } = this.#parts;
+		const { favourites, prepare } = this.#parts;
 		this.#listed = new Set(favourites.clips.map(({ slug }) => slug));
 		this.#enter({ phase: "reading" });
 		try {
-			await showCard(view, wanted);
+			await prepare(view, wanted);
 			wanted.throwIfAborted();
 			const results = await this.#open(place, wanted).catch((error: unknown) => {
 				if (wanted.aborted || !(error instanceof BuildReplaced)) throw error;
@@ -242,7 +255,9 @@ export class Viewer {
 		};
 		const results = await clipsOfView(view, this.#parts, enter, wanted);
 		wanted.throwIfAborted();
-		const span = place === undefined ? { first: view.page } : restoredSpan(place);
+		// The clips of a board come at once, since they share the window.
+		const last = isBoard(view) ? { last: MAX_ON_BOARD / PAGE_SIZE } : {};
+		const span = place === undefined ? { first: view.page, ...last } : restoredSpan(place);
 		await this.#parts.feed.open(results, span, wanted);
 		return results;
 	}

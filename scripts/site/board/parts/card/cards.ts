@@ -14,6 +14,7 @@ import { SITE_ROOT } from "../../page/site-root.ts";
 import type { parsed } from "../../page/trusted.ts";
 import { clipUrl, HOME, type View, viewUrl } from "../../state/view.ts";
 import type { notify, Sentence } from "../messages/notice.ts";
+import { isCopied, sendSound, shareLink } from "../messages/share.ts";
 import type { openDialog } from "../sheet/dialog.ts";
 import { spokenName } from "../tile/markup.ts";
 import type { bindClip } from "../tile/tile.ts";
@@ -48,21 +49,21 @@ export class Cards {
 			this.#shown = undefined;
 			parts.closed();
 		});
-		for (const place of [page.sheet, page.featured])
-			place?.addEventListener(
-				"focusin",
-				({ target }) => target instanceof HTMLTextAreaElement && target.select(),
-			);
+		for (const place of [page.sheet, page.featured]) if (place !== null) connectCode(place);
 	}
 
 	/** What the buttons of a card do, by their class. */
 	readonly byClass: Readonly<Record<string, (clip: Instant, button: Element) => void>> = {
-		share: async (clip) => {
-			const outcome = await shareLink(clip, clipUrl(SITE_ROOT, clip.slug, facts.hasClipPages));
-			if (outcome === undefined) return;
-			// The card would cover the notice.
-			page.sheet.close();
-			this.#parts.notify(outcome);
+		share: async (clip) => this.#say(await shareLink(clip.name, pageOf(clip))),
+		send: async (clip) => this.#say(await sendSound(clip)),
+		theme: (clip, button) => {
+			const { value } = button as HTMLButtonElement;
+			const embed = button.closest("details") as Element;
+			const url = pageOf(clip);
+			for (const it of embed.querySelectorAll(".theme")) it.ariaPressed = String(it === button);
+			within(embed, "iframe", HTMLIFrameElement).src = `${url}?embed${value && `&theme=${value}`}`;
+			within(embed, "textarea", HTMLTextAreaElement).value = frameCode(clip, url, value);
+			within(embed, ".copy-code", HTMLElement).textContent = "Copy";
 		},
 		"copy-code": async (_, button) => {
 			const code = button.previousElementSibling as HTMLTextAreaElement;
@@ -70,6 +71,13 @@ export class Cards {
 			else code.focus();
 		},
 	};
+
+	#say(outcome: Sentence | undefined): void {
+		if (outcome === undefined) return;
+		// The card would cover the notice.
+		page.sheet.close();
+		this.#parts.notify(outcome);
+	}
 
 	/** Opens the card of a clip over the board, or one that says that there is no such clip. */
 	open(clip: Instant | Absence): void {
@@ -99,7 +107,8 @@ export class Cards {
 
 	#fill(place: HTMLElement, clip: Instant | Absence): void {
 		const before = within(place, ".card", HTMLElement);
-		const texts = typeof clip === "string" ? absentTexts(clip) : textsOf(clip);
+		const isLink = place === page.sheet || isEmbedded;
+		const texts = typeof clip === "string" ? absentTexts(clip) : textsOf(clip, isLink);
 		// The HTML may say so already, with the reason of the removal.
 		if (before.matches(".absent") && before.querySelector(".name")?.textContent === texts.name)
 			return;
@@ -111,7 +120,11 @@ export class Cards {
 	}
 
 	#fillPage(place: HTMLElement, clip: Instant | Absence): void {
+		const wasAbsent = place.querySelector(".absent") !== null;
 		this.#fill(place, clip);
+		const { textContent: name } = within(place, ".name", HTMLElement);
+		// On a host without code, the page in place of every missing one says nothing more.
+		if (wasAbsent) document.title = `${name} – ${page.siteTitle.textContent}`;
 		if (isEmbedded) return;
 		// Someone may be typing already.
 		if (document.activeElement !== page.search) focusQuietly(place);
@@ -152,14 +165,32 @@ function clipOfPage(): Instant | undefined {
 	return clipHere(JSON.parse(text) as Instant);
 }
 
-function textsOf(clip: Instant): CardTexts {
+/** Selects the code for other sites when it is entered, and shows it when its part of a card is opened. */
+function connectCode(place: HTMLElement): void {
+	place.addEventListener(
+		"focusin",
+		({ target }) => target instanceof HTMLTextAreaElement && target.select(),
+	);
+	// This event does not bubble.
+	place.addEventListener(
+		"toggle",
+		({ target }) =>
+			(target as Element).querySelector(".code")?.scrollIntoView({ block: "nearest" }),
+		{ capture: true },
+	);
+}
+
+const pageOf = ({ slug }: Instant): string => clipUrl(SITE_ROOT, slug, facts.hasClipPages);
+
+/** @param isLink whether the name leads to the page of the clip */
+function textsOf(clip: Instant, isLink: boolean): CardTexts {
 	const { name, slug, sound, image, description } = clip;
-	const page = clipUrl(SITE_ROOT, slug, facts.hasClipPages);
+	const page = pageOf(clip);
 	const embed = facts.hasClipPages && { code: frameCode(clip, page), url: `${page}?embed` };
 	const tags = tagsOf(clip).map(tagItem);
 	return {
 		...{ label: spokenName(clip), name, about: description.trim() },
-		clip: { page, slug, sound, image, tags, time: "", embed },
+		clip: { ...(isLink && { page }), slug, sound, image, tags, time: "", embed },
 	};
 }
 
@@ -172,26 +203,6 @@ function tagItem(tag: string): Markup {
 function absentTexts(why: Absence): CardTexts {
 	const { title, text } = ABSENCE[why];
 	return { label: title, name: title, about: text };
-}
-
-/** Opens the device's share dialog, or copies the link where there is none. Returns what to tell the visitor. */
-async function shareLink(clip: Instant, url: string): Promise<Sentence | undefined> {
-	try {
-		return await navigator.share({ title: clip.name, url }).then(() => undefined);
-	} catch (error) {
-		// It was cancelled.
-		if (error instanceof DOMException && error.name === "AbortError") return undefined;
-	}
-	return (await isCopied(url)) ? ["Link to “", clip, "” copied."] : ["Link: ", { name: url }];
-}
-
-/** False where the browser does not allow it. */
-function isCopied(text: string): Promise<boolean> {
-	const copied = navigator.clipboard?.writeText(text) ?? Promise.reject();
-	return copied.then(
-		() => true,
-		() => false,
-	);
 }
 
 /** The sound of a dome without a clip. */

@@ -14,8 +14,8 @@ export interface CardTexts {
 	/** Missing if there is no clip. */
 	readonly clip?: {
 		readonly slug: string | Markup;
-		/** The address of its page. */
-		readonly page: string | Markup;
+		/** The address of its page; missing on that page. */
+		readonly page?: string;
 		readonly sound: string | Markup;
 		readonly image: string | null;
 		readonly time: string | Markup;
@@ -26,9 +26,16 @@ export interface CardTexts {
 	};
 }
 
+/** Those of a frame, and what they are called. */
+const THEMES = [
+	["light", "Light"],
+	["dark", "Dark"],
+	["", "The reader’s"],
+] as const;
+
 /** A card. `language` is that of the texts. */
 export function card({ label, name, about, clip }: CardTexts, language: string): Markup {
-	const href = clip && html` href="${clip.page}"`;
+	const href = clip?.page && html` href="${clip.page}"`;
 	return html`<article class="card${clip ? "" : " absent"}" data-state="silent">
 		<button class="push" type="button" aria-pressed="false" aria-label="${label}">${dome(clip?.image ?? null)}</button>
 		<h2><a class="name"${href} lang="${language}" dir="auto">${name}</a></h2>
@@ -52,14 +59,15 @@ function actions({ slug, sound, tags, embed }: NonNullable<CardTexts["clip"]>): 
 			<button class="share" type="button">${icon("share")}Share</button>
 			<button class="favourite" type="button" aria-pressed="false">${icon("star")}Favourite</button>
 			<a class="download" href="${sound}" download="${slug}.mp3">${icon("download")}Download</a>
+			<button class="send" type="button">${icon("volume")}Send sound</button>
 		</div>
 		${
 			embed &&
 			html`<details class="embed">
 			<summary>Embed</summary>
+			<div class="themes" role="group" aria-label="Colours">${THEMES.map(([value, label]) => html`<button class="theme" type="button" value="${value}" aria-pressed="${String(value === "")}">${label}</button>`)}</div>
 			<iframe inert title="How it looks"${embed.url && html` src="${embed.url}"`} width="320" height="220" loading="lazy"></iframe>
-			<textarea rows="4" readonly aria-label="Code for other sites" spellcheck="false">${embed.code}</textarea>
-			<button class="copy-code" type="button">Copy</button>
+			<div class="code"><textarea rows="4" readonly aria-label="Code for other sites" spellcheck="false">${embed.code}</textarea><button class="copy-code" type="button">Copy</button></div>
 		</details>`
 		}`;
 }

@@ -2,9 +2,11 @@
 
 import { isEmbedded, page } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";
+import { isBoard } from "../../state/view.ts";
 import type { Viewer } from "../../state/viewer.ts";
 import { isDialogOpen } from "../sheet/dialog.ts";
 import { clipOf, pushOf } from "../tile/tile.ts";
+import { TEXT_FIELD } from "./text-field.ts";
 
 interface ShortcutParts {
 	showOptions(): void;
@@ -12,9 +14,6 @@ interface ShortcutParts {
 	readonly viewer: Viewer;
 	searchNow(): Promise<void>;
 }
-
-/** Elements that take characters: ours, or those of a browser extension. */
-const TEXT_FIELD = ":read-write, select";
 
 export function connectShortcuts({ player, viewer, searchNow, showOptions }: ShortcutParts): void {
 	document.addEventListener("keydown", (event) => {
@@ -32,9 +31,9 @@ export function connectShortcuts({ player, viewer, searchNow, showOptions }: Sho
 			event.key.toLowerCase() === "r" &&
 			isKey &&
 			!event.repeat &&
-			!viewer.state.view.favourites
+			!isBoard(viewer.state.view)
 		) {
-			// Among favourites, this is the key of a place.
+			// On a board, this is the key of a place.
 			page.random.click();
 		} else if (event.key === "?" && isKey) {
 			event.preventDefault();

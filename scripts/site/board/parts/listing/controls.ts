@@ -3,7 +3,7 @@ import { folded } from "../../data/folded.ts";
 import { recall, remember } from "../../page/device.ts";
 import { page, within } from "../../page/page-elements.ts";
 import { parsed } from "../../page/trusted.ts";
-import { HOME, type View } from "../../state/view.ts";
+import { HOME, isBoard, type View } from "../../state/view.ts";
 import type { Viewer } from "../../state/viewer.ts";
 import { setTabStop } from "../keys/arrows.ts";
 import { titleOf } from "../messages/outcome.ts";
@@ -48,7 +48,8 @@ export function tagBegunBy(typed: string): string | undefined {
 	return chips.map(tagOf).find((tag) => folded(tag).startsWith(folded(typed)));
 }
 
-function showChips({ tags, favourites }: View): void {
+function showChips(view: View): void {
+	const { tags } = view;
 	for (const tag of tags)
 		if (!chips.some((chip) => tagOf(chip) === tag))
 			chips.unshift(within(parsed(chip(tag), HTMLLIElement), "button", HTMLElement));
@@ -66,14 +67,16 @@ function showChips({ tags, favourites }: View): void {
 		page.tags,
 		items.find((item) => item.querySelector('[aria-pressed="true"]')) ?? items[0],
 	);
-	// They lead away from the favourites.
-	page.tags.hidden = favourites;
+	// They lead away from a board.
+	page.tags.hidden = isBoard(view);
 }
 
 const STORED_AS = "layout";
 
-export function connectLayout(): void {
-	const { board, layout } = page;
+export function connectOptions(): void {
+	const { board, boardKeys, layout } = page;
+	boardKeys.checked = recall("board-keys") !== false;
+	boardKeys.addEventListener("change", () => remember("board-keys", boardKeys.checked));
 	const kept = recall(STORED_AS);
 	if (kept === "list" || kept === "tiles") board.classList.toggle("list", kept === "list");
 	layout.value = board.classList.contains("list") ? "list" : "tiles";

@@ -1,6 +1,6 @@
 /** Says how many clips there are, or why there are none. */
 
-import type { Results } from "../../data/catalogue.ts";
+import { type Results, wordsOf } from "../../data/catalogue.ts";
 import { page } from "../../page/page-elements.ts";
 import { BuildReplaced } from "../../page/scripts.ts";
 import type { Favourites } from "../../state/favourites.ts";
@@ -14,8 +14,10 @@ const SITE = page.siteTitle.textContent ?? "";
 /** Characters of a search in the title of a tab. */
 const MAX_TITLE = 60;
 
-export function titleOf({ name, tags, favourites, isClipPage }: View): string {
+export function titleOf({ name, tags, favourites, board, isClipPage }: View): string {
 	if (isClipPage) return OWN_TITLE;
+	// In quotes, because anyone can write it.
+	if (board) return `${board.title && "“"}${board.title || "Board"}${board.title && "”"} – ${SITE}`;
 	const what = favourites ? "Favourites" : name.trim().slice(0, MAX_TITLE) || tags.join(", ");
 	return what === "" ? SITE : `${what} – ${SITE}`;
 }
@@ -30,7 +32,8 @@ export function showOutcome(state: State, viewer: Viewer, favourites: Favourites
 	}
 	const explanation = explained(state);
 	const isDone = phase === "done";
-	const found = counted(results?.count ?? 0, view.favourites ? "favourite" : "clip");
+	const unknown = results?.unknown ? `, ${results.unknown} not found` : "";
+	const found = counted(results?.count ?? 0, view.favourites ? "favourite" : "clip") + unknown;
 	setSentence(page.explained, explanation ?? []);
 	setSentence(page.said, explanation ? [] : [isDone ? found : "Searching…"]);
 	// The search can be seen in the field and in the tags.
@@ -54,8 +57,14 @@ function explainAbsence(view: View, { refusal }: Results, viewer: Viewer): void 
 	const what = view.favourites ? "favourites" : "clips";
 	if (refusal !== undefined) showMessage("No clips shown", [refusal], all);
 	else if (asked.length > 0) showMessage(`No ${what} found`, [`No ${what}`, ...asked, "."], all);
+	else if (view.board)
+		showMessage("No clips on this board", ["This site has none of its clips."], all);
 	else if (view.favourites)
-		showMessage("No favourites yet", ["Tap ☆ on a clip to keep it here."], all);
+		showMessage(
+			"No favourites yet",
+			["Press ☆ on a clip, and it gets a large button here, with a key of its own."],
+			all,
+		);
 	else showMessage("No clips yet", ["This catalogue is empty."]);
 }
 
@@ -83,7 +92,7 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 
 /** What to say besides the number of clips. */
 function explained({ view, phase, results }: State): Sentence | undefined {
-	const name = { name: view.name.trim() };
+	const name = { name: view.name.trim() || wordsOf(view.clip ?? "") };
 	if (phase === "guessing") return ["No exact match for “", name, "”. Looking for similar names…"];
 	if (phase !== "done" || results === undefined) return undefined;
 	const { count, isGuess, tag } = results;

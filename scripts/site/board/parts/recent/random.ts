@@ -25,7 +25,8 @@ async function playRandom({ viewer, player, recent }: RandomParts): Promise<void
 	const coming = clips.then((clips) => clips[place % PAGE_SIZE]);
 	const inRow = isHome(view) ? recent.put(coming) : undefined;
 	const [clip, tileInRow] = await Promise.all([coming, inRow]);
-	if (clip === undefined) return;
+	// One of a board may have been removed.
+	if (!clip?.sound) return;
 	if (player.stateOf(clip) === "silent") player.press(clip);
 	else player.restart(clip);
 	const tile = tileInRow ?? viewsOf(clip.slug).find((view) => page.board.contains(view));

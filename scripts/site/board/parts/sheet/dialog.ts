@@ -1,4 +1,5 @@
 /** Opens and closes dialogs. */
+import { loadExtrasScript } from "../../data/api.ts";
 
 let isByKey = false;
 for (const type of ["keydown", "pointerdown"] as const)
@@ -13,6 +14,11 @@ export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
 	const opener = document.activeElement;
 	if (!dialog.open) {
 		dialog.showModal();
+		if (navigator.maxTouchPoints > 0)
+			loadExtrasScript().then(
+				({ letSwipe }) => letSwipe(dialog),
+				() => {},
+			);
 		const leave = (): void => {
 			if (how.focusVisible || document.activeElement !== opener) return;
 			(opener as HTMLElement).blur();

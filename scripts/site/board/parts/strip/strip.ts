@@ -15,9 +15,6 @@ import { bindClip } from "../tile/tile.ts";
 /** How long the strip stays after the last clip has ended. */
 const LINGER_MS = 4000;
 
-/** The most rows that are shown; the style hides the others. */
-const MOST_SHOWN = 4;
-
 export class Strip {
 	readonly #player: Player;
 	/** The rows, by slug. */
@@ -30,6 +27,12 @@ export class Strip {
 			player.stopAll();
 			this.#keep(() => false);
 		});
+		page.others.addEventListener("click", () => {
+			page.strip.classList.toggle("opened");
+			this.#showCount();
+		});
+		// The style decides how many rows are in sight.
+		new ResizeObserver(() => this.#showCount()).observe(page.voices);
 	}
 
 	/** Shows the new state of a clip. */
@@ -42,13 +45,18 @@ export class Strip {
 			if (voice === undefined) this.#list(clip);
 			else markOver(voice, clip, false);
 		}
+		const loop = this.#voices.get(clip.slug)?.querySelector(".loop");
+		loop?.setAttribute("aria-pressed", String(this.#player.isLooping(clip)));
 		clearTimeout(this.#timer);
 		if (this.#player.isSilent) this.#timer = setTimeout(() => this.#leave(), LINGER_MS);
 	}
 
 	#list(clip: Instant): void {
 		// The last ones stayed while the strip moved out.
-		if (page.strip.hidden) page.voices.replaceChildren();
+		if (page.strip.hidden) {
+			page.voices.replaceChildren();
+			page.strip.classList.remove("opened");
+		}
 		const voice = this.#makeVoice(clip);
 		this.#voices.set(clip.slug, voice);
 		// The others stay where they are, as the strip grows upwards.
@@ -60,19 +68,24 @@ export class Strip {
 	#keep(isKept: (voice: HTMLLIElement) => boolean): void {
 		const gone = [...this.#voices].filter(([, voice]) => !isKept(voice));
 		for (const [slug] of gone) this.#voices.delete(slug);
+		// It stays as it is while it moves out.
+		if (this.#voices.size > 0) for (const [, voice] of gone) voice.remove();
 		this.#showCount();
-		if (!page.strip.hidden) for (const [, voice] of gone) voice.remove();
 	}
 
 	#showCount(): void {
 		const { size } = this.#voices;
 		page.strip.hidden = size === 0;
 		document.body.classList.toggle("sounding", size > 0);
-		// It stays as it is while it moves out.
-		if (size === 0) return;
+		const [voice] = this.#voices.values();
+		if (voice === undefined) return;
 		page.strip.classList.toggle("several", size > 1);
 		page.stopWords.textContent = size > 1 ? "Stop all" : "Stop";
-		page.others.textContent = size > MOST_SHOWN ? `${size - MOST_SHOWN} more` : "";
+		const isOpened = page.strip.classList.contains("opened");
+		const others = size - Math.round(page.voices.clientHeight / voice.offsetHeight);
+		page.others.ariaExpanded = String(isOpened);
+		page.others.textContent = isOpened ? "Fewer" : `${others} more`;
+		page.others.hidden = !isOpened && others <= 0;
 	}
 
 	/** Moves out unless the visitor is about to use its buttons. */
@@ -84,12 +97,9 @@ export class Strip {
 	#makeVoice(clip: Instant): HTMLLIElement {
 		const voice = parsed(row(clip, page.siteTitle.lang), HTMLLIElement);
 		bindClip(voice, clip);
-		const loop = within(voice, ".loop", HTMLButtonElement);
-		loop.addEventListener("click", () => {
-			const isLooping = loop.ariaPressed !== "true";
-			loop.ariaPressed = String(isLooping);
-			this.#player.loop(clip, isLooping);
-		});
+		within(voice, ".loop", HTMLButtonElement).addEventListener("click", () =>
+			this.#player.loop(clip, !this.#player.isLooping(clip)),
+		);
 		within(voice, ".silence", HTMLButtonElement).addEventListener("click", () => {
 			if (isOver(voice)) this.#keep((it) => it !== voice);
 			else this.#player.stop(clip);

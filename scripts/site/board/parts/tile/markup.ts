@@ -34,6 +34,9 @@ export function tile(clip: Instant, language: string): Markup {
 	return html`<li class="clip"><button class="push" type="button" aria-pressed="false" tabindex="-1" title="${hint}"${label}>${face(clip, clip.image, language)}</button><button class="action favourite" type="button" aria-pressed="false" tabindex="-1" aria-label="${labelFor("Favourite", clip)}">${icon("star")}</button><button class="action about" type="button" aria-haspopup="dialog" tabindex="-1" aria-label="${labelFor("More about", clip)}">${icon("more")}</button></li>`;
 }
 
+/** In place of the tile of a removed clip. */
+export const REMOVED = html`<li class="clip absent"><button class="push" type="button" tabindex="-1">${dome(null)}<span class="lines"><span class="name">Removed clip</span></span></button></li>`;
+
 /** In place of a tile whose clip is loading. */
 export const WAITING = html`<li class="clip waiting" aria-hidden="true"></li>`;
 

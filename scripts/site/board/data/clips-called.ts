@@ -1,0 +1,34 @@
+/** Reads the clips of a board by their slugs, in the order of the board. */
+import type { Instant } from "../../../contract/instant.ts";
+import type { askForClip } from "./api.ts";
+
+/** How many clips are asked for at the same time. */
+const AT_ONCE = 6;
+
+/** In place of a clip that was removed: it has no sound. */
+const REMOVED_CLIP = {
+	name: "Removed clip",
+	sound: "",
+	color: "8a8a8a",
+	image: null,
+	description: "",
+	tags: "",
+};
+
+/** The clips with these slugs, without those that the catalogue does not have. Throws Unreachable. */
+export async function clipsCalled(
+	slugs: readonly string[],
+	ask: typeof askForClip,
+): Promise<Instant[]> {
+	const found: (Instant | undefined)[] = [];
+	const left = slugs.entries();
+	const read = async (): Promise<void> => {
+		for (const [i, slug] of left) {
+			const clip = await ask(slug);
+			found[i] =
+				clip === "Gone." ? { ...REMOVED_CLIP, slug } : clip === "Not found." ? undefined : clip;
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, read));
+	return found.filter((clip) => clip !== undefined);
+}

@@ -1,0 +1,23 @@
+/** Lets a finger pull a dialog down, as is usual for what comes from the bottom of a phone. */
+
+/** How far down it closes, in CSS pixels. */
+const FAR = 80;
+
+export function letSwipe(dialog: HTMLDialogElement): void {
+	/** Where the finger began; no number where it may scroll or move something. */
+	let from = 0;
+	const placeOf = ({ changedTouches: [finger] }: TouchEvent) => (finger as Touch).clientY;
+	dialog.ontouchstart = (event) => {
+		const isOther =
+			dialog.scrollTop || event.touches[1] || (event.target as Element).closest("input,textarea");
+		from = isOther ? Number.NaN : placeOf(event);
+	};
+	dialog.ontouchmove = (event) => {
+		const down = placeOf(event) - from;
+		if (down > 0) dialog.style.cssText = `translate:0 ${down}px`;
+	};
+	dialog.ontouchend = (event) => {
+		dialog.style.cssText = "";
+		if (placeOf(event) - from > FAR) dialog.close();
+	};
+}

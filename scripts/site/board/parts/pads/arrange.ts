@@ -1,0 +1,144 @@
+/** Arranges the tiles of a board: by dragging, by arrow keys with Alt, and by the buttons that each tile then has. */
+import type { Instant } from "../../../../contract/instant.ts";
+import { within } from "../../page/page-elements.ts";
+import type { parsed } from "../../page/trusted.ts";
+import { neighbour } from "../keys/neighbour.ts";
+import { type Move, moves } from "./markup.ts";
+
+/** How near to the edge of the window a drag scrolls, and how far at a time, in pixels. */
+const EDGE = 60;
+const STEP = 12;
+
+interface Arranging {
+	readonly board: HTMLElement;
+	readonly parsed: typeof parsed;
+	clipOf(element: Element): Instant | undefined;
+	/** A clip has another place, from 1. */
+	moved(clip: Instant, place: number): void;
+	/** Takes a clip off the board. */
+	remove(clip: Instant): Promise<void>;
+}
+
+/** Starts arranging. Returns what adds the buttons to new tiles, and what ends it. */
+export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
+	const tiles = (): HTMLElement[] => [...board.querySelectorAll<HTMLElement>("[data-slug]")];
+
+	/** Moves a tile to a place, from 0, if there is one. */
+	const move = (tile: HTMLElement, to: number): void => {
+		const all = tiles();
+		const from = all.indexOf(tile);
+		const clip = clipOf(tile);
+		if (clip === undefined || to === from || all[to] === undefined) return;
+		const focused = tile.contains(document.activeElement) ? document.activeElement : null;
+		all[to]?.[to < from ? "before" : "after"](tile);
+		(focused as HTMLElement | null)?.focus({ preventScroll: tile.matches(".dragged") });
+		moved(clip, to + 1);
+	};
+
+	const acts: Readonly<Record<Move, (tile: HTMLElement, clip: Instant) => unknown>> = {
+		earlier: (tile) => move(tile, tiles().indexOf(tile) - 1),
+		later: (tile) => move(tile, tiles().indexOf(tile) + 1),
+		remove: async (tile, clip) => {
+			const at = tiles().indexOf(tile);
+			await remove(clip);
+			const next = tiles()[at] ?? tiles().at(-1);
+			next?.querySelector<HTMLElement>('[data-move="remove"]')?.focus();
+		},
+	};
+
+	const tileAt = (target: EventTarget | null): HTMLElement | null =>
+		(target as Element | null)?.closest<HTMLElement>("[data-slug]") ?? null;
+
+	const clicked = (event: Event): void => {
+		// A press moves, and plays nothing.
+		event.stopPropagation();
+		const tile = tileAt(event.target);
+		const button = (event.target as Element).closest<HTMLElement>("[data-move]");
+		const clip = tile && clipOf(tile);
+		if (tile && clip && button) acts[button.dataset.move as Move](tile, clip);
+	};
+
+	const keyed = (event: KeyboardEvent): void => {
+		const tile = tileAt(event.target);
+		if (tile === null || !event.altKey || !event.key.startsWith("Arrow")) return;
+		// It would go back in the history.
+		event.preventDefault();
+		const all = tiles();
+		const columns = getComputedStyle(board).gridTemplateColumns.split(" ").length;
+		move(tile, neighbour(event.key, all.indexOf(tile), all.length, columns) ?? -1);
+	};
+
+	const held = (event: PointerEvent): void => {
+		event.stopPropagation();
+		const tile = tileAt(event.target);
+		const isButton = (event.target as Element).closest("[data-move]") !== null;
+		if (tile === null || isButton || event.button !== 0) return;
+		const over = (at: PointerEvent): void => {
+			const to = tiles().findIndex((it) => it !== tile && isOver(it, at));
+			if (to >= 0) move(tile, to);
+		};
+		drag(board, tile, event.pointerId, over);
+	};
+
+	const addMoves = (): void => {
+		for (const tile of tiles()) {
+			const clip = clipOf(tile);
+			if (clip !== undefined && tile.querySelector(".moves") === null)
+				tile.append(parsed(moves(clip, within(tile, ".push", HTMLElement).tabIndex), HTMLElement));
+		}
+	};
+	board.classList.add("arranging");
+	addMoves();
+	const ended = new AbortController();
+	const capture = { capture: true, signal: ended.signal };
+	board.addEventListener("click", clicked, capture);
+	board.addEventListener("keydown", keyed, capture);
+	board.addEventListener("pointerdown", held, capture);
+	// They would play too.
+	board.addEventListener("pointerup", (event) => event.stopPropagation(), capture);
+	board.addEventListener("dragstart", (event) => event.preventDefault(), capture);
+	const end = (): void => {
+		ended.abort();
+		board.classList.remove("arranging");
+		for (const part of board.querySelectorAll(".moves")) part.remove();
+	};
+	return { addMoves, end };
+}
+
+/** Lets a tile follow the pointer that holds it. `over` is called wherever that goes. */
+function drag(
+	board: HTMLElement,
+	tile: HTMLElement,
+	pointerId: number,
+	over: (at: PointerEvent) => void,
+): void {
+	const held = new AbortController();
+	// Not the tile: one that moves in the document loses it.
+	board.setPointerCapture(pointerId);
+	board.addEventListener(
+		"pointermove",
+		(event) => {
+			if (event.pointerId !== pointerId) return;
+			tile.classList.add("dragged");
+			over(event);
+			if (event.clientY < EDGE) scrollBy(0, -STEP);
+			if (event.clientY > innerHeight - EDGE) scrollBy(0, STEP);
+			tile.style.translate = "";
+			const { left, top, width, height } = tile.getBoundingClientRect();
+			const [x, y] = [event.clientX - left - width / 2, event.clientY - top - height / 2];
+			tile.style.translate = `${x}px ${y}px`;
+		},
+		{ signal: held.signal },
+	);
+	const drop = (): void => {
+		held.abort();
+		tile.classList.remove("dragged");
+		tile.style.translate = "";
+	};
+	board.addEventListener("lostpointercapture", drop, { once: true });
+}
+
+function isOver(tile: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
+	const { left, right, top, bottom } = tile.getBoundingClientRect();
+	return clientX > left && clientX < right && clientY > top && clientY < bottom;
+}

@@ -1,0 +1,49 @@
+/** The markup of what a board has besides tiles: its tools, the buttons that arrange it, and the dialog that shares it. */
+import type { Instant } from "../../../../contract/instant.ts";
+import { html, type Markup } from "../../../../pages/markup.ts";
+import type { Board } from "../../state/view.ts";
+import { icon, labelFor } from "../tile/markup.ts";
+
+function tool(name: string, words: string, more?: Markup): Markup {
+	return html`<button class="tool ${name}" type="button" aria-label="${words}"${more}>${icon(name)}<span class="words">${words}</span></button>`;
+}
+
+/**
+ * The tools of a board. That of a link can be kept, favourites can be arranged.
+ * @param board undefined for favourites
+ * @param language that of the title
+ */
+export function tools(board: Board | undefined, language: string, canFill: boolean): Markup {
+	const title =
+		board?.title &&
+		html`<h2 class="board-title" title="${board.title}"><bdi dir="auto" lang="${language}">${board.title}</bdi></h2>`;
+	const first = board
+		? html`<button class="keep" type="button">Keep this board</button>`
+		: tool("arrange", "Arrange", html` aria-pressed="false"`);
+	const fill = canFill && tool("fullscreen", "Full screen", html` aria-pressed="false"`);
+	return html`<div class="tools">${title}${first}${tool("share", "Share")}${fill}<span class="unseen" role="status"></span></div>`;
+}
+
+/** What the buttons on a tile do while a board is arranged, in words. */
+const MOVES = { earlier: "Move earlier", later: "Move later", remove: "Remove" } as const;
+
+export type Move = keyof typeof MOVES;
+
+/** @param tabIndex that of the button of the clip: the Tab key reaches one tile of the board */
+export function moves(clip: Instant, tabIndex: number): Markup {
+	const buttons = Object.entries(MOVES).map(
+		([move, words]) =>
+			html`<button class="move round" type="button" tabindex="${String(tabIndex)}" data-move="${move}" aria-label="${labelFor(words, clip)}" title="${words}">${icon(move === "remove" ? "close" : "up")}</button>`,
+	);
+	return html`<div class="moves">${buttons}</div>`;
+}
+
+/** A key, on a dome. Its button says which one it is by an attribute. */
+export function keyCap(key: string): Markup {
+	return html`<kbd class="cap" aria-hidden="true">${key}</kbd>`;
+}
+
+/** @param note what the link is not; may be empty */
+export function shareDialog(maxTitle: number, note: string): Markup {
+	return html`<dialog class="sheet share-board" aria-labelledby="share-title"><form method="dialog"><button class="close round" type="submit" aria-label="Close">${icon("close")}</button></form><h2 id="share-title">Share this board</h2><form class="share-form"><label>Title (optional) <input name="title" maxlength="${String(maxTitle)}" autocomplete="off"></label><p>${note}</p><button class="send" type="submit">${icon("share")}Share link</button></form></dialog>`;
+}
