@@ -24,6 +24,7 @@ import { showOutcome } from "./parts/messages/outcome.ts";
 import type { Pads } from "./parts/pads/pads.ts";
 import { connectRandom } from "./parts/recent/random.ts";
 import { Recent } from "./parts/recent/recent.ts";
+import { warmWhenIdle } from "./parts/recent/warm.ts";
 import { closeFromOutside, isDialogOpen, openDialog } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { REMOVED } from "./parts/tile/markup.ts";
@@ -40,7 +41,6 @@ import {
 } from "./parts/tile/tile.ts";
 import { Player } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
-import { warmWhenIdle } from "./sound/warm.ts";
 import { Favourites } from "./state/favourites.ts";
 import { clipUrl, isBoard, isHome, type View, viewUrl } from "./state/view.ts";
 import { type State, Viewer } from "./state/viewer.ts";

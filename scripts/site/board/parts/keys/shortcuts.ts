@@ -2,6 +2,7 @@
 
 import { isEmbedded, page } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";
+import { isBoard } from "../../state/view.ts";
 import type { Viewer } from "../../state/viewer.ts";
 import { isDialogOpen } from "../sheet/dialog.ts";
 import { clipOf, pushOf } from "../tile/tile.ts";
@@ -30,9 +31,9 @@ export function connectShortcuts({ player, viewer, searchNow, showOptions }: Sho
 			event.key.toLowerCase() === "r" &&
 			isKey &&
 			!event.repeat &&
-			!viewer.state.view.favourites
+			!isBoard(viewer.state.view)
 		) {
-			// Among favourites, this is the key of a place.
+			// On a board, this is the key of a place.
 			page.random.click();
 		} else if (event.key === "?" && isKey) {
 			event.preventDefault();

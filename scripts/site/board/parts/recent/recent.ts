@@ -16,7 +16,7 @@ const STORED_AS = "recent";
 /** As many as are kept, and shown. */
 const MOST = 12;
 
-/** Fewer are no row; page/early.ts leaves room for as many. */
+/** Fewer are no row; the script page/early.ts leaves room for as many. */
 const FEWEST = 3;
 
 export class Recent {

@@ -1,7 +1,7 @@
 /** Requests sounds that are likely to be pressed, such as those of favourites, before anybody does. */
-import type { Instant } from "../../../contract/instant.ts";
-import { loadExtrasScript } from "../data/api.ts";
-import { type Player, savesData } from "./player.ts";
+import type { Instant } from "../../../../contract/instant.ts";
+import { loadExtrasScript } from "../../data/api.ts";
+import { type Player, savesData } from "../../sound/player.ts";
 
 /** How long after the first view they are requested at the latest: busy machines are hardly ever idle. */
 const WAIT_MS = 5000;
