@@ -102,7 +102,10 @@ describeInBrowsers("a board", (browser) => {
 		test("leaves out only what cannot be read", async () => {
 			await page.evaluate(() => {
 				const kept = JSON.parse(localStorage.getItem("instants:/:favourites") ?? "[]");
-				const odd = [{ sound: "http://" }, { description: 5 }, { name: null }];
+				const odd = [
+					...[{ sound: "http://" }, { description: 5 }, { name: null }],
+					...[{ duration: null }, { gain: "x" }, { slug: "a,b" }],
+				];
 				const all = [null, ...odd.map((it) => ({ ...kept[0], slug: "odd", ...it })), ...kept];
 				localStorage.setItem("instants:/:favourites", JSON.stringify(all));
 			});
@@ -110,6 +113,29 @@ describeInBrowsers("a board", (browser) => {
 			await page.getByText("12 favourites").waitFor();
 			expect(await names(page)).toEqual(SLUGS.map((_, i) => `Gong ${i + 1}`));
 			expect(problemsOf(page)).toEqual([]);
+		});
+
+		test("takes back only what is undone", async () => {
+			await page.locator('#board [data-slug="clip-11"] .favourite').click({ force: true });
+			await button(page, "Arrange").click();
+			await button(page, "Move later Gong 1").click();
+			// A tile whose clip is no favourite any more.
+			await button(page, "Remove Gong 12").click();
+			await page.getByText("11 favourites").waitFor();
+			await button(page, "Undo").click();
+			await page.getByText("12 favourites").waitFor();
+			expect(await kept(page)).toEqual(["clip-1", "clip-0", ...SLUGS.slice(2)]);
+		});
+
+		test("follows another tab that arranges it", async () => {
+			const other = await page.context().newPage();
+			await other.goto(`${site.origin}/docs/`);
+			await other.evaluate(() => {
+				const stored = JSON.parse(localStorage.getItem("instants:/:favourites") ?? "[]");
+				localStorage.setItem("instants:/:favourites", JSON.stringify(stored.toReversed()));
+			});
+			const reversed = SLUGS.map((_, i) => `Gong ${12 - i}`);
+			await expect.poll(() => names(page)).toEqual(reversed);
 		});
 
 		test("is played by keys: pressed, looped, paused and stopped", async () => {
@@ -274,8 +300,15 @@ describeInBrowsers("a board", (browser) => {
 			await button(page, "Keep this board").click();
 			await page.getByText("Added 2 clips to your favourites.").waitFor();
 			expect(await kept(page)).toEqual(["clip-0", "clip-1", "clip-2", "clip-20"]);
+			await page.evaluate(() => {
+				const stored = JSON.parse(localStorage.getItem("instants:/:favourites") ?? "[]");
+				const later = { ...stored[0], slug: "later" };
+				localStorage.setItem("instants:/:favourites", JSON.stringify([...stored, later]));
+				// As another tab would say.
+				dispatchEvent(new StorageEvent("storage", { key: "instants:/:favourites" }));
+			});
 			await button(page, "Undo").click();
-			expect(await kept(page)).toEqual(["clip-0", "clip-1"]);
+			expect(await kept(page)).toEqual(["clip-0", "clip-1", "later"]);
 			// It is a view like the others.
 			await page.fill("#search", "drum 4");
 			await page.getByText("2 clips for “drum 4”").waitFor();

@@ -28,6 +28,7 @@ test.each([
 	["?board=a,B!,,b_1,a", { ...HOME, board: { slugs: ["a", "b_1"], title: "" } }],
 	["?board=a&title=++<b>%0A+x", { ...HOME, board: { slugs: ["a"], title: "<b> x" } }],
 	["?board=%20&title=Nothing", HOME],
+	["?favourites&board=a&tag=b&name=c", { ...HOME, board: { slugs: ["a"], title: "" } }],
 	["?page=0", HOME],
 	["?page=1.5", HOME],
 	["?page=99999999999999999999", HOME],
@@ -84,7 +85,10 @@ describe("addresses", () => {
 			isClipPage: fc.constant(false),
 		});
 		fc.assert(
-			fc.property(any, (shown) => {
+			fc.property(any, ({ board, ...rest }) => {
+				const shown = board
+					? { ...HOME, page: rest.page, clip: rest.clip, board }
+					: { ...rest, board };
 				expect(parseView(ROOT, new URL(viewUrl(ROOT, shown)))).toEqual(shown);
 			}),
 		);

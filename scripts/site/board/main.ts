@@ -148,7 +148,7 @@ async function loadPads(): Promise<void> {
 		...{ player, favourites, clipOf, closeFromOutside, isDialogOpen, notify, openDialog },
 		parsed,
 		remove: (clip) => {
-			toggleFavourite(clip);
+			if (favourites.has(clip.slug)) toggleFavourite(clip);
 			return viewer.showAgain();
 		},
 		persist: () => offline.persist(),
@@ -231,14 +231,14 @@ function showAge(): void {
 }
 page.search.addEventListener("input", showAge);
 
-function showFavourites(isAsked: boolean): void {
+function showFavourites(isAsked?: boolean, isElsewhere?: boolean): void {
 	const { length } = favourites.clips;
 	page.favouriteCount.textContent = length === 0 ? "" : String(length);
 	for (const shown of document.querySelectorAll<HTMLElement>("[data-slug]")) {
 		markFavourite(shown, favourites.has(shown.dataset.slug ?? ""));
 	}
 	offline.pin(favourites.clips, isAsked);
-	viewer.favouritesChanged();
+	viewer.favouritesChanged(isElsewhere);
 }
 
 /** Opens the card of a clip over the board. */
@@ -275,11 +275,12 @@ function sayUnreachable(error: unknown): void {
 }
 
 function toggleFavourite(clip: Instant): void {
-	const before = favourites.clips;
-	const isFavourite = !favourites.has(clip.slug);
+	const place = favourites.clips.findIndex(({ slug }) => slug === clip.slug);
+	const isFavourite = place < 0;
 	const isKept = favourites.set(clip, isFavourite);
 	if (isFavourite) offline.persist();
-	const undo = { label: "Undo", act: () => void favourites.replace(before) };
+	const act = () => void favourites.replace(favourites.clips.toSpliced(place, 0, clip));
+	const undo = { label: "Undo", act };
 	if (!isKept) notify(["This browser doesn’t let the page save favourites."]);
 	else if (!isFavourite) notify(["Removed from favourites."], undo, UNDOABLE_MS);
 }
@@ -350,7 +351,7 @@ if (canDirect && !isEmbedded && output) {
 }
 
 completeLinks();
-showFavourites(false);
+showFavourites();
 if (isEmbedded) {
 	await showCard(viewer.state.view, new AbortController().signal).finally(() => {
 		for (const link of document.links) link.target = "_blank";

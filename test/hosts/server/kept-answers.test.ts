@@ -126,7 +126,8 @@ describe("of two equal requests", () => {
 	test.each([
 		[LISTING, 4],
 		[`${LISTING}?page=2`, 1],
-		[`${LISTING}?name=one`, 1],
+		// The index of words with pages, and the page.
+		[`${LISTING}?name=one`, 2],
 		[`${LISTING}?name=one+150`, 4],
 		[`${LISTING}?tag=none`, 0],
 		[`${LISTING}clip-7/`, 3],

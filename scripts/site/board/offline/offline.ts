@@ -125,7 +125,7 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 
 	return {
 		/** Stores the media of these clips and no others. Shows failures only if `isAsked`. */
-		pin: (clips: readonly Instant[], isAsked: boolean): void => {
+		pin: (clips: readonly Instant[], isAsked?: boolean): void => {
 			const fields = Object.keys(MEDIA_FOLDERS) as MediaField[];
 			const media = clips.flatMap((clip) => fields.map((field) => clip[field]));
 			const urls = media.filter((url) => url !== null);

@@ -1,6 +1,6 @@
 /** Favourite clips, stored on the device with all their fields, so that they show without the catalogue. */
 import { instantJson } from "../../../contract/envelope.ts";
-import { type Instant, withMedia } from "../../../contract/instant.ts";
+import { type Instant, SLUG, withMedia } from "../../../contract/instant.ts";
 import { onRemembered, recall, remember } from "../page/device.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
 
@@ -17,7 +17,8 @@ export function clipsAmong(values: unknown): Instant[] {
 function clipIn(value: Partial<Instant> | null): [] | [Instant] {
 	const clip = { color: "888888", image: null, description: "", tags: "", ...value } as Instant;
 	try {
-		if (TEXTS.some((field) => typeof clip[field] !== "string")) return [];
+		if (TEXTS.some((field) => typeof clip[field] !== "string") || !SLUG.test(clip.slug)) return [];
+		if (![clip.duration, clip.gain].every((number = 0) => Number.isFinite(number))) return [];
 		return [withMedia(clip, (url) => new URL(url, SITE_ROOT).href)];
 	} catch {
 		return [];
@@ -29,20 +30,21 @@ export function portable(clip: Instant): Instant {
 	return withMedia(clip, (url) => (url.startsWith(SITE_ROOT) ? url.slice(SITE_ROOT.length) : url));
 }
 
+/** `isAsked` is true if the visitor has just added one, and `isElsewhere` if another tab has changed them. */
+type Changed = (isAsked?: boolean, isElsewhere?: boolean) => void;
+
 /** All favourites, in the order in which they were added, or arranged since. */
 export class Favourites {
 	#clips: Map<string, Instant>;
-	readonly #changed: (isAsked: boolean) => void;
+	readonly #changed: Changed;
 
-	/**
-	 * @param changed called after every change; `isAsked` is true if the visitor has just added one
-	 */
-	constructor(changed: (isAsked: boolean) => void) {
+	/** @param changed called after every change */
+	constructor(changed: Changed) {
 		this.#changed = changed;
 		this.#clips = this.#read();
 		onRemembered(STORED_AS, () => {
 			this.#clips = this.#read();
-			changed(false);
+			changed(false, true);
 		});
 	}
 

@@ -57,12 +57,15 @@ export function parseView(root: string, url: URL): View {
 		return { ...HOME, clip: slugInPath, isClipPage: true };
 	if (!/^(?:index\.html)?$/.test(path)) return { ...HOME, isClipPage: true };
 	const slug = url.hash.slice(1);
+	const board = boardIn(url.searchParams);
+	// A board is not searched.
+	const query = board ? new URLSearchParams() : url.searchParams;
 	return {
-		name: url.searchParams.get("name") ?? "",
+		name: query.get("name") ?? "",
 		page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
-		favourites: url.searchParams.has("favourites"),
-		board: boardIn(url.searchParams),
-		tags: url.searchParams.getAll("tag").filter((tag) => tag !== ""),
+		favourites: query.has("favourites"),
+		board,
+		tags: query.getAll("tag").filter((tag) => tag !== ""),
 		clip: SLUG.test(slug) ? slug : undefined,
 		isClipPage: false,
 	};
@@ -182,8 +185,10 @@ export function placeOn(board: HTMLElement, span: Span): ScrollPlace {
 
 /** Scrolls so that the clip of this place is where it was; to the top without one. */
 export function scrollToPlace(board: HTMLElement, place: ScrollPlace | undefined): void {
-	const slug = CSS.escape(place?.clip ?? "");
-	const tile = board.querySelector(`[data-slug="${slug}"]`);
+	const clip = `[data-slug="${CSS.escape(place?.clip ?? "")}"]`;
+	// A clip may be there twice: by its name, and by its tag.
+	const tile =
+		board.querySelector(`${clip}[data-page="${place?.page}"]`) ?? board.querySelector(clip);
 	if (place === undefined || tile === null) scrollTo({ top: 0, behavior: "instant" });
 	else scrollBy({ top: tile.getBoundingClientRect().top - place.top, behavior: "instant" });
 }

@@ -178,12 +178,13 @@ export class Viewer {
 		return this.#show(placeIn(history.state));
 	}
 
-	/** Shows new favourites, or otherwise only the new count: tiles stay, so that a star can be set again. */
-	favouritesChanged(): void {
+	/** Shows what is new, or new in another tab, or otherwise only the count: tiles stay, so that a star can be set again. */
+	favouritesChanged(isElsewhere?: boolean): void {
 		const { view, phase } = this.#state;
 		if (!view.favourites || view.name !== "" || phase !== "done") return;
 		const { clips } = this.#parts.favourites;
-		if (clips.every(({ slug }) => this.#listed.has(slug))) this.#enter({ results: listed(clips) });
+		if (!isElsewhere && clips.every(({ slug }) => this.#listed.has(slug)))
+			this.#enter({ results: listed(clips) });
 		else this.showAgain();
 	}
 

@@ -77,7 +77,7 @@ export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 			const to = tiles().findIndex((it) => it !== tile && isOver(it, at));
 			if (to >= 0) move(tile, to);
 		};
-		drag(board, tile, event.pointerId, over);
+		drag(board, tile, event.pointerId, over, ended.signal);
 	};
 
 	const addMoves = (): void => {
@@ -105,12 +105,13 @@ export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	return { addMoves, end };
 }
 
-/** Lets a tile follow the pointer that holds it. `over` is called wherever that goes. */
+/** Lets a tile follow the pointer that holds it, until arranging has ended. `over` is called wherever that goes. */
 function drag(
 	board: HTMLElement,
 	tile: HTMLElement,
 	pointerId: number,
 	over: (at: PointerEvent) => void,
+	ended: AbortSignal,
 ): void {
 	const held = new AbortController();
 	// Not the tile: one that moves in the document loses it.
@@ -135,7 +136,9 @@ function drag(
 		tile.classList.remove("dragged");
 		tile.style.translate = "";
 	};
-	board.addEventListener("lostpointercapture", drop, { once: true });
+	for (const target of [board, ended])
+		for (const end of ["lostpointercapture", "abort"])
+			target.addEventListener(end, drop, { signal: held.signal });
 }
 
 function isOver(tile: HTMLElement, { clientX, clientY }: PointerEvent): boolean {

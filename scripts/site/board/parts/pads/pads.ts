@@ -190,7 +190,9 @@ export class Pads {
 			const places = new Map(shown.map((slug, i) => [slug, i]));
 			const placeOf = ({ slug }: Instant): number => places.get(slug) ?? places.size;
 			favourites.replace(favourites.clips.sort((a, b) => placeOf(a) - placeOf(b)));
-			this.#say(`${clip.name.slice(0, MAX_SAID)}, place ${place} of ${this.#count}`);
+			// Tiles of clips that are no longer favourites have places, too.
+			const count = Math.max(this.#count, shown.length);
+			this.#say(`${clip.name.slice(0, MAX_SAID)}, place ${place} of ${count}`);
 		};
 		this.#arranging = arrange({ board: page.board, clipOf, parsed, moved, remove });
 		this.#press("arrange", true);
@@ -209,14 +211,17 @@ export class Pads {
 	/** Adds to the favourites what they lack of the board. */
 	#keep(): void {
 		const { clipOf, favourites, notify, persist } = this.#parts;
-		const before = favourites.clips;
 		const clips = [...page.board.children].flatMap((tile) => clipOf(tile) ?? []);
 		const missing = clips.filter(({ slug }) => !favourites.has(slug));
-		if (missing.length === 0) {
+		if (clips.length === 0) notify(["These clips were removed, so they can’t be kept."]);
+		else if (missing.length === 0) {
 			notify(["All of these clips are in your favourites already."]);
-		} else if (favourites.replace([...before, ...missing])) {
+		} else if (favourites.replace([...favourites.clips, ...missing])) {
 			persist();
-			const undo = { label: "Undo", act: () => void favourites.replace(before) };
+			const added = new Set(missing.map(({ slug }) => slug));
+			const act = () =>
+				void favourites.replace(favourites.clips.filter(({ slug }) => !added.has(slug)));
+			const undo = { label: "Undo", act };
 			notify([`Added ${counted(missing.length, "clip")} to your favourites.`], undo, UNDOABLE_MS);
 		} else notify(["This browser doesn’t let the page save favourites."]);
 	}
