@@ -2,6 +2,7 @@
  * Makes names and tags of clips from the tags of their sounds, or from the names of files, without what a site
  * or a program has added to those, since names and slugs stay for ever.
  */
+import { isAscii, isUtf8 } from "node:buffer";
 import { instantSchema, REORDERING } from "../catalogue/record-schema.ts";
 
 const ALL_REORDERING = new RegExp(REORDERING, "g");
@@ -75,19 +76,25 @@ export const RULES: readonly Rule[] = [
 /** `01 `, `1. ` and `12 - `, but not the number of `808-kick` or `3-2-1`. */
 const TRACK_NUMBER = /^(?:\d{1,3}\s*[-.)]\s+|0\d[\s.-]+)/;
 
-/**
- * Titles that programs write where nobody has given one; addresses and files; and what no real text has, such as
- * UTF-8 that was read as Latin-1.
- */
+/** Titles that programs write where nobody has given one; addresses and files; and what no real text has. */
 const NO_TITLES = [
 	/^(?:untitled|unknown|(?:audio)?\s*track\s*\d*)$/i,
 	/^(?:https?:\/\/|www\.)\S+$|\.(?:com|net|org|mp3|wav|m4a|ogg|flac)$/i,
-	/[\ufffd\p{Co}]|[\u0080-\u00ff]{4}|[\u00c2-\u00f4][\u0080-\u00bf]/u,
+	/[\ufffd\p{Co}]|[\u0080-\u00ff]{4}/u,
 ];
+
+/** Whether a text is UTF-8 that was read as Latin-1: hardly any other has only whole characters of UTF-8. */
+function isMisread(text: string): boolean {
+	const bytes = Buffer.from(text, "latin1");
+	return bytes.toString("latin1") === text && isUtf8(bytes) && !isAscii(bytes);
+}
 
 /** The title if it can name a clip, or else the file's name, or else `Untitled`. Always valid in a record. */
 export function clipName(title: string | undefined, file: string, isNumbered = false): string {
-	const isTitle = title !== undefined && !NO_TITLES.some((wrong) => wrong.test(title.trim()));
+	const isTitle =
+		title !== undefined &&
+		!isMisread(title) &&
+		!NO_TITLES.some((wrong) => wrong.test(title.trim()));
 	const words = RULES.reduce(without, stemOf(file)).replaceAll("_", " ").trim();
 	const names = [isTitle ? title.replace(HOST, "") : "", isNumbered ? withoutNumber(words) : words];
 	const isValid = (name: string): boolean => instantSchema.shape.name.safeParse(name).success;
