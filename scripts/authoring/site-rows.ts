@@ -15,7 +15,7 @@ import { rowsBetween } from "../tree/packs.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import { readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
-import { parsed, unlessFails } from "../tree/write/read-file.ts";
+import { jsonOf, unlessFails } from "../tree/write/read-file.ts";
 
 /** The largest page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
@@ -112,7 +112,7 @@ async function* treePages(http: Http, url: string, latest: Buffer): AsyncGenerat
 	for (let from = 0; from < count; from += TREE_PAGE) {
 		const rows = await rowsBetween(store, packs, from, Math.min(count, from + TREE_PAGE));
 		const results = rows.map((row) => {
-			const clip: Record<string, unknown> = { ...Object(parsed(row)) };
+			const clip: Record<string, unknown> = { ...Object(jsonOf(row)) };
 			for (const field of MEDIA_FIELDS) {
 				const value = String(clip[field]);
 				// A tree may be served from another address than it was built for, and then its media are there too.

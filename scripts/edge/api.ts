@@ -41,7 +41,7 @@ export interface Asked {
 export type FromTree = (tree: PublishedTree, asked: Asked, baseUrl: string) => Promise<Answer>;
 
 /** Takes a request apart. */
-export function partsOf(request: HandlerRequest): Asked {
+export function parseRequest(request: HandlerRequest): Asked {
 	const url = typeof request.url === "string" ? new URL(request.url) : request.url;
 	return { request, url, route: routeOf(url.pathname), query: parseQuery(url.search) };
 }

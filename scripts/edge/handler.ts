@@ -13,7 +13,7 @@ import {
 	type FromTree,
 	type HandlerOptions,
 	type HandlerRequest,
-	partsOf,
+	parseRequest,
 } from "./api.ts";
 import { answerClip, answerClipEmbed, answerClipPage } from "./clip.ts";
 import { answerList, answerTags } from "./list.ts";
@@ -24,7 +24,7 @@ export async function handle(
 	asset: Asset,
 	options: HandlerOptions = {},
 ): Promise<Answer> {
-	const asked = partsOf(request);
+	const asked = parseRequest(request);
 	const unavailable = asked.route.kind === "page of a clip" ? PAGE_UNAVAILABLE : undefined;
 	const answer =
 		withoutFiles(asked) ?? (await answerFromFiles(asked, asset, options, fromTree, unavailable));

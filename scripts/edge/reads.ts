@@ -24,7 +24,8 @@ export function limited(asset: Asset): Asset {
 
 /**
  * How many files the search for so many words may read. The others are the pointer, those read to look for a
- * precomputed page, the shard of the newest clips, the root of the packs, ten packs with the index files on the way to each, and one in reserve.
+ * precomputed page, the shard of the newest clips, the root of the packs, ten packs with the index files on the way
+ * to each, and one in reserve.
  */
 export async function maxSearchFiles(
 	{ pointer, store }: PublishedTree,

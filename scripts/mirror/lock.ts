@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { LockedError } from "../download/errors.ts";
-import { parsed, textOf, unlessFails } from "../tree/write/read-file.ts";
+import { jsonOf, textOf, unlessFails } from "../tree/write/read-file.ts";
 import type { MirrorPlace } from "./place.ts";
 
 /** A run touches its lock this often, and counts as abandoned after this long, in milliseconds: a disk may block for minutes. */
@@ -83,7 +83,7 @@ function lockedText(lock: string, text: string): string {
 	if (text === "") {
 		return `${lock} is empty, because a run has just begun, or because the disk was full; if no run is active, make room and delete that file`;
 	}
-	const { host, process: id, started } = Object(parsed(text));
+	const { host, process: id, started } = Object(jsonOf(text));
 	return `is being mirrored by another run (process ${id} on ${host}, since ${started}); wait for it, or stop it; if there is none, delete ${lock}`;
 }
 
@@ -99,7 +99,7 @@ function isVoid(lock: string, text: string): boolean {
 	const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? {};
 	if (mtimeMs === undefined) return false;
 	if (Date.now() - mtimeMs > VOID_AFTER) return true;
-	const { process: id, where } = Object(parsed(text));
+	const { process: id, where } = Object(jsonOf(text));
 	// A container that is started again gives the same id.
 	if (where !== here() || id === process.pid) return where === here();
 	try {

@@ -7,7 +7,7 @@ import { invalid, TransferError } from "../download/errors.ts";
 import { type Pointer, parsePointer } from "../tree/pointer.ts";
 import { pointerSchema } from "../tree/pointer-schema.ts";
 import { FORMAT_VERSION } from "../tree/store.ts";
-import { parsed } from "../tree/write/read-file.ts";
+import { jsonOf } from "../tree/write/read-file.ts";
 import type { Run } from "./run.ts";
 
 export interface PointerText {
@@ -35,7 +35,7 @@ export async function fetchPointer(
 
 /** Undefined if the text is not a pointer at all. Throws a UserError for an invalid one. */
 async function checkedPointer(url: URL, text: string): Promise<Pointer | undefined> {
-	const fields: Record<string, unknown> = Object(parsed(text));
+	const fields: Record<string, unknown> = Object(jsonOf(text));
 	if (!Object.hasOwn(fields, "build") || !Object.hasOwn(fields, "version")) return undefined;
 	if (fields.version !== FORMAT_VERSION) {
 		throw new UserError(

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import * as z from "zod";
-import { parsed, textOf } from "../tree/write/read-file.ts";
+import { jsonOf, textOf } from "../tree/write/read-file.ts";
 
 export const SUMS = "SHA256SUMS";
 export const PROVENANCE = "provenance.json";
@@ -60,7 +60,7 @@ export function saysSame(one: Omit<Provenance, "media">, other: typeof one): boo
 
 /** The record in a text; undefined if it is none that a run wrote. */
 export function recordIn(text: string): Provenance | undefined {
-	return recordSchema.safeParse(parsed(text)).data;
+	return recordSchema.safeParse(jsonOf(text)).data;
 }
 
 /** The text of SHA256SUMS. Paths contain neither backslashes nor line feeds, which would need escapes. */

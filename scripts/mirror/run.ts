@@ -8,14 +8,14 @@ import type { Unfinished } from "./unfinished.ts";
 
 /** Changes of the source that a run refuses, unless they are allowed. */
 export const CHANGES = ["shrink", "source", "rollback"] as const;
-export type Change = (typeof CHANGES)[number];
+type Allowance = (typeof CHANGES)[number];
 
 export const DEFAULTS = {
 	...HTTP_DEFAULTS,
 	/** More files than any catalogue has. */
 	maxFiles: 2_000_000,
 	/** Changes that the user expects. */
-	allow: [] as readonly Change[],
+	allow: [] as readonly Allowance[],
 	/** Whether to copy sounds and images. */
 	media: true,
 	/** Whether to copy precomputed pages. */

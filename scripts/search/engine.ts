@@ -4,7 +4,7 @@ import {
 	type FoundTerm,
 	type FoundWord,
 	type Hits,
-	mark,
+	markClips,
 	match,
 	ONCE,
 	stepsFor,
@@ -126,7 +126,7 @@ function rankByOne(found: FoundWord, rule: Rule): Ranking {
 	const repeated: Hits = { ids: [], groups: [] };
 	if (!found.isOneTerm) {
 		const steps = stepsFor(rule.positions);
-		count = mark(found, steps);
+		count = markClips(found, steps);
 		if (count < found.clips) match(found, steps, TWICE, TWICE, repeated);
 	}
 	return {
@@ -172,7 +172,7 @@ function addFirst(sums: Sums, found: FoundWord, rule: Rule, size: number, others
 
 function rankByAll(rarest: FoundWord, others: readonly FoundWord[], rule: Rule): Ranking {
 	const steps = stepsFor(rule.positions);
-	let count = mark(rarest, steps);
+	let count = markClips(rarest, steps);
 	let level = ONCE;
 	const hits: Hits[] = [];
 	for (const word of others) {

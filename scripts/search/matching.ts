@@ -56,7 +56,7 @@ export function stepsFor(positions: number): Steps {
 }
 
 /** Marks the clips of the first word. Returns how many there are. */
-export function mark({ terms }: FoundWord, steps: Steps): number {
+export function markClips({ terms }: FoundWord, steps: Steps): number {
 	let count = 0;
 	for (const { list } of terms) {
 		for (let at = 0; at < list.length; ) {

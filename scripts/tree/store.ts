@@ -9,8 +9,15 @@ export const FORMAT_VERSION = 1;
 
 /** The folders of the store. The pointer names the root of each. */
 export const STORE_FOLDERS = [
-	...(["packs", "search", "recent", "slugs", "tags", "templates", "manifest"] as const),
-	...(["listing", "words"] as const),
+	"packs",
+	"search",
+	"recent",
+	"slugs",
+	"tags",
+	"templates",
+	"manifest",
+	"listing",
+	"words",
 ] as const;
 
 export type StoreFolder = (typeof STORE_FOLDERS)[number];

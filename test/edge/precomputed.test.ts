@@ -87,6 +87,19 @@ describe.each([
 		}
 	});
 
+	test("without hashes, a page that counts other clips is composed", async () => {
+		vi.stubGlobal("isSecureContext", false);
+		onTestFinished(() => void vi.unstubAllGlobals());
+		const { folder } = await publishRecords(CONTRACT_CATALOGUE.slice(0, 20), { runsCode, order });
+		const later = folderAsset(folder);
+		const mixed: Asset = (path) => (path.startsWith(LISTING) ? later(path) : tree(path));
+		const textOf = async (files: Asset): Promise<string> => {
+			KEPT_FILES.clear();
+			return (await respond({ url: urlOf("") }, files)).text();
+		};
+		expect(await textOf(mixed)).toBe(await textOf(bare));
+	});
+
 	test("a page is moved to where it is served, and has the same bytes as one that is composed there", async () => {
 		const options: HandlerOptions = { baseUrl: "https://mirror.test" };
 		for (const [query, path] of PRECOMPUTED) {

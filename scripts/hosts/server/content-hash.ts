@@ -28,7 +28,7 @@ export function knownHash({ file, stats }: SourceFile): string | undefined {
 }
 
 /** @param content of the file in this state, in pieces */
-export async function hashOf(
+export async function contentHash(
 	source: SourceFile,
 	content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<string> {

@@ -23,7 +23,7 @@ import {
 	varying,
 	type WholeAnswer,
 } from "./compression.ts";
-import { hashOf, knownHash } from "./content-hash.ts";
+import { contentHash, knownHash } from "./content-hash.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
 import { isCurrent, type SourceFile } from "./kept-answers.ts";
 
@@ -122,7 +122,7 @@ async function fromFile(
 	const isSmall = stats.size <= SMALL_FILE;
 	const known = knownHash(source);
 	const read = isSmall && known === undefined ? readFileSync(file) : undefined;
-	const hash = read === undefined ? known : await hashOf(source, [read]);
+	const hash = read === undefined ? known : await contentHash(source, [read]);
 	if (hash !== undefined) {
 		const { encoding, ...head } = headOf(request, key, hash, read?.length ?? stats.size);
 		if (!head.range?.length) return { answer: { ...head, body: null } };
@@ -169,7 +169,7 @@ async function sendInParts(
 		const stats = await handle.stat();
 		const source = { file, stats };
 		const content = (part = {}) => handle.createReadStream({ start: 0, ...part, autoClose: false });
-		const hash = knownHash(source) ?? (await hashOf(source, content()));
+		const hash = knownHash(source) ?? (await contentHash(source, content()));
 		const { status, headers, range, encoding } = headOf(request, key, hash, stats.size);
 		const { "Content-Length": _, ...unmeasured } = headers;
 		response.writeHead(

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import type { TextFile } from "../manifest.ts";
-import { contentOf, digestOf, parsed, textOf } from "./read-file.ts";
+import { contentOf, digestOf, jsonOf, textOf } from "./read-file.ts";
 
 export const HOST_LIST = ".hosts.json";
 
@@ -21,7 +21,7 @@ export function withList(files: readonly TextFile[]): readonly TextFile[] {
 
 /** The files in a folder that are as a build wrote them for hosts. */
 export function writtenForHosts(folder: string): ReadonlySet<string> {
-	const { what, files } = Object(parsed(textOf(join(folder, HOST_LIST))));
+	const { what, files } = Object(jsonOf(textOf(join(folder, HOST_LIST))));
 	if (what !== WHAT) return new Set();
 	const isAsListed = ([path, sha256]: readonly unknown[]): boolean =>
 		digestOf(contentOf(join(folder, `${path}`)) ?? "") === sha256;

@@ -23,7 +23,7 @@ export function textOf(file: string): string {
 }
 
 /** The value of a JSON text; undefined if it is not valid. */
-export function parsed(text: string): unknown {
+export function jsonOf(text: string): unknown {
 	return unlessFails(() => JSON.parse(text));
 }
 

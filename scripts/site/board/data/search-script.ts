@@ -4,7 +4,7 @@ import {
 	answerFromFiles,
 	type HandlerOptions,
 	type HandlerRequest,
-	partsOf,
+	parseRequest,
 } from "../../../edge/api.ts";
 import { answerClip } from "../../../edge/clip.ts";
 import { answerList } from "../../../edge/list.ts";
@@ -19,9 +19,13 @@ export function handleApi(
 	asset: Asset,
 	options: HandlerOptions = {},
 ): Promise<Answer> {
-	return answerFromFiles(partsOf(request), asset, options, (tree, { route, query }, baseUrl) =>
-		route.kind === "list"
-			? answerList(tree, query, baseUrl)
-			: answerClip(tree, route.slug, baseUrl),
+	return answerFromFiles(
+		parseRequest(request),
+		asset,
+		options,
+		(tree, { route, query }, baseUrl) =>
+			route.kind === "list"
+				? answerList(tree, query, baseUrl)
+				: answerClip(tree, route.slug, baseUrl),
 	);
 }
