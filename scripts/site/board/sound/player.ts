@@ -3,6 +3,7 @@
  * else is playing, and pressing it again stops only that clip, or starts it over if it is short.
  */
 import type { Instant } from "../../../contract/instant.ts";
+import { fadeOut, unload } from "./fade.ts";
 
 /** Shorter clips end before anybody could stop them, so that a press starts them over. */
 const SHORT_S = 2;
@@ -275,39 +276,4 @@ function lengthOf({ clip, audio }: Voice): number {
 /** The volume that makes loud clips as loud as others. Quiet ones stay quiet, because volume cannot exceed 1. */
 export function levelOf({ gain = 0 }: Instant): number {
 	return Math.min(1, 10 ** (gain / 20));
-}
-
-/** A sound that ends at full volume clicks. */
-const FADE_STEPS = 8;
-const FADE_STEP_MS = 10;
-
-/** Counts steps instead of reading the volume, because iOS ignores writes to it. */
-function fadeOut(audio: HTMLAudioElement): void {
-	const step = audio.volume / FADE_STEPS;
-	let left = FADE_STEPS;
-	const fade = (): void => {
-		left--;
-		// In the background, steps take seconds.
-		if (audio.paused || left === 0 || document.hidden) unload(audio);
-		else {
-			audio.volume = left * step;
-			setTimeout(fade, FADE_STEP_MS);
-		}
-	};
-	fade();
-}
-
-/** In the sandboxed frame of another site, even the question throws. */
-function hasWorker(): boolean {
-	return self.origin !== "null" && !!navigator.serviceWorker?.controller;
-}
-
-function unload(audio: HTMLAudioElement): void {
-	audio.pause();
-	// The worker loads the rest anyway, and Firefox would report an error of the worker if nobody read it.
-	if (hasWorker() && audio.networkState === audio.NETWORK_LOADING) return;
-	// Otherwise it would continue loading.
-	// https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
-	audio.removeAttribute("src");
-	audio.load();
 }

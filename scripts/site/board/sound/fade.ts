@@ -1,0 +1,36 @@
+/** Ends a sound without a click, and stops loading it. */
+
+/** A sound that ends at full volume clicks. */
+const FADE_STEPS = 8;
+const FADE_STEP_MS = 10;
+
+/** Counts steps instead of reading the volume, because iOS ignores writes to it. */
+export function fadeOut(audio: HTMLAudioElement): void {
+	const step = audio.volume / FADE_STEPS;
+	let left = FADE_STEPS;
+	const fade = (): void => {
+		left--;
+		// In the background, steps take seconds.
+		if (audio.paused || left === 0 || document.hidden) unload(audio);
+		else {
+			audio.volume = left * step;
+			setTimeout(fade, FADE_STEP_MS);
+		}
+	};
+	fade();
+}
+
+/** In the sandboxed frame of another site, even the question throws. */
+function hasWorker(): boolean {
+	return self.origin !== "null" && !!navigator.serviceWorker?.controller;
+}
+
+export function unload(audio: HTMLAudioElement): void {
+	audio.pause();
+	// The worker loads the rest anyway, and Firefox would report an error of the worker if nobody read it.
+	if (hasWorker() && audio.networkState === audio.NETWORK_LOADING) return;
+	// Otherwise it would continue loading.
+	// https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
+	audio.removeAttribute("src");
+	audio.load();
+}
