@@ -115,6 +115,19 @@ describeInBrowsers("a board", (browser) => {
 			expect(problemsOf(page)).toEqual([]);
 		});
 
+		test("lets go of a clip when arranging ends", async () => {
+			await button(page, "Arrange").click();
+			const stage = page.locator('#board [data-slug="clip-0"] .stage');
+			const box = await stage.boundingBox();
+			await stage.hover();
+			await page.mouse.down();
+			await button(page, "Arrange").evaluate((it: HTMLElement) => it.click());
+			await page.mouse.move((box?.x ?? 0) + 3 * (box?.width ?? 0), box?.y ?? 0, { steps: 5 });
+			await page.mouse.up();
+			expect(await kept(page)).toEqual(SLUGS);
+			expect(await page.locator(".dragged").count()).toBe(0);
+		});
+
 		test("takes back only what is undone", async () => {
 			await page.locator('#board [data-slug="clip-11"] .favourite').click({ force: true });
 			await button(page, "Arrange").click();
@@ -315,6 +328,13 @@ describeInBrowsers("a board", (browser) => {
 			await page.goBack();
 			await page.getByRole("heading", { name: "Morning show" }).waitFor();
 			expect(page.url()).toBe(`${site.origin}/${link}`);
+		});
+
+		test("that was removed as a whole cannot be kept", async () => {
+			const page = await openWith(0, "?board=gone");
+			await button(page, "Keep this board").click();
+			await page.getByText("These clips were removed, so they can’t be kept.").waitFor();
+			expect(await kept(page)).toEqual([]);
 		});
 
 		test("without a clip of this site says so", async () => {
