@@ -197,6 +197,11 @@ describeInBrowsers("the soundboard", (browser) => {
 		await phone.goto(site.origin);
 		for (const n of [20, 21, 22]) await phone.locator(".push").nth(n).dispatchEvent("click");
 		await phone.locator(".voice").nth(2).waitFor();
+		const areLoaded = (): boolean => {
+			const { played } = window as unknown as { played: HTMLMediaElement[] };
+			return played.length === 3 && played.every(({ duration }) => duration > 0);
+		};
+		await expect.poll(() => phone.evaluate(areLoaded)).toBe(true);
 		await phone.evaluate(async () => {
 			const moved: PerformanceEntry[] = [];
 			Object.assign(window, { moved });
