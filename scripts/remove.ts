@@ -29,7 +29,8 @@ export function define(command: Command): void {
 		.action(async (slugs: string[], { data, ...options }: RemoveFlags) => {
 			const date = options.date ?? sourceDate(process.env)?.slice(0, 10) ?? today();
 			const removed = await removeClips(data, slugs, { ...options, date });
-			console.log(`Removed on ${date}. Their slugs stay reserved; no other clip moves.`);
+			const reserved = removed.length > 1 ? "Their slugs stay" : "Its slug stays";
+			console.log(`Removed on ${date}. ${reserved} reserved; no other clip moves.`);
 			for (const { slug, name, file } of removed)
 				console.log(`  ${slug} ${shown(name)} in ${printable(file)}`);
 		});

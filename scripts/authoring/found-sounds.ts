@@ -100,7 +100,8 @@ async function convertible(
 ): Promise<FoundSound | Problem> {
 	if (!("isConvertible" in found && found.isConvertible)) return found;
 	if (folder !== undefined) return await converted(found.place.file, folder, signal);
-	return { ...found, fix: "convert it with --convert, since the API promises MP3" };
+	const { fix = "" } = found;
+	return { ...found, fix: fix.replace("convert it", "convert it with --convert") };
 }
 
 const run = promisify(execFile);

@@ -120,7 +120,11 @@ export async function mp3Fault(file: string): Promise<Mp3Fault | undefined> {
 	if (isMarkup(start)) return PAGE;
 	const message = `is not an MP3 but looks like ${looks}`;
 	const isConvertible = type === "" || PLAYABLE.test(mime);
-	return { message, fix: "convert it, since the API promises MP3", isConvertible };
+	const fix =
+		type === ""
+			? "if it is a sound, convert it, or leave it out"
+			: "convert it, since the API promises MP3";
+	return { message, fix, isConvertible };
 }
 
 const PLAYABLE = /^(?:audio|video)\//;

@@ -57,5 +57,5 @@ export const NETLIFY: Host = {
 			"Push this folder to a repository, and connect that at <https://app.netlify.com/start>. Netlify builds and deploys every push.",
 	}),
 	deploy: () =>
-		`add netlify.toml to the catalogue's folder (${commandLine("init", "--host", "netlify")}), push the folder to a repository, and connect that at https://app.netlify.com/start`,
+		`push the catalogue's folder with its netlify.toml (${commandLine("init", "--host", "netlify")} adds one) to a repository, and connect that at https://app.netlify.com/start`,
 };
