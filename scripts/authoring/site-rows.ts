@@ -159,5 +159,5 @@ async function* livePages(http: Http, source: string): AsyncGenerator<Page> {
 
 /** The value of a JSON text in UTF-8; undefined if it is not valid. */
 function jsonIn(bytes: Buffer): unknown {
-	return unlessFails(() => JSON.parse(withoutBom(decodeUtf8(bytes))));
+	return unlessFails(() => JSON.parse(withoutBom(decodeUtf8(bytes) ?? "")));
 }

@@ -117,8 +117,8 @@ export async function checkRecords(
 	const readFile = async (file: string): Promise<void> => {
 		for await (const batch of readRecords(file)) {
 			for (const reading of batch.readings) {
-				if ("problem" in reading) checked.problems.push(reading.problem);
-				else add(reading.found.record, reading.found.place);
+				if ("message" in reading) checked.problems.push(reading);
+				else add(reading.record, reading.place);
 			}
 			read += batch.readings.length;
 			bytes += batch.bytes;
