@@ -64,7 +64,7 @@ async function findIn(source: string): Promise<Found> {
 		const paths = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
 		const sorted = paths.toSorted(compareNaturally).map((path) => join(source, path));
 		const files = withoutCopies(await pMap(sorted, soundOnly, { concurrency: FILES_AT_ONCE }));
-		const problems = [...folders, ...unfollowed(source, entries, SOUND)];
+		const problems = [...folders, ...unfollowed(source, entries)];
 		return { files, problems: files.length === 0 ? [noSounds(source), ...problems] : problems };
 	} catch (error) {
 		return { files: [], problems: [unreadable(source, error)] };
