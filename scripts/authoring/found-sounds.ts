@@ -62,7 +62,7 @@ async function findIn(source: string): Promise<Found> {
 		const folders: Problem[] = [];
 		const entries = await entriesBelow(source, folders);
 		const paths = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
-		const sorted = paths.toSorted(compareNaturally).map((path) => join(source, path));
+		const sorted = inNaturalOrder(paths).map((path) => join(source, path));
 		const files = withoutCopies(await pMap(sorted, soundOnly, { concurrency: FILES_AT_ONCE }));
 		const problems = [...folders, ...unfollowed(source, entries)];
 		return { files, problems: files.length === 0 ? [noSounds(source), ...problems] : problems };
@@ -77,7 +77,6 @@ async function soundOnly(path: string): Promise<string | typeof pMapSkip> {
 
 /** Leaves out sounds of other types that are also there as MP3s. */
 function withoutCopies(paths: readonly string[]): string[] {
-	const stemOf = (path: string): string => path.replace(/\.[^./\\]*$/, "");
 	const stems = new Set(paths.filter((path) => MP3.test(path)).map(stemOf));
 	return paths.filter((path) => MP3.test(path) || !stems.has(stemOf(path)));
 }
@@ -133,20 +132,14 @@ async function converted(
 	}
 }
 
-/** Files are ordered as people number them: 2 before 10, and the same on every machine, whatever its language. */
 const ORDER = new Intl.Collator("en", { numeric: true });
 
-/** Compares two paths, with slashes: folder by folder, then names, then endings. */
-export function compareNaturally(a: string, b: string): number {
-	const [ours, theirs] = [namesOf(a), namesOf(b)];
-	for (const [i, name] of ours.entries()) {
-		const order = ORDER.compare(name, theirs[i] ?? "");
-		if (order !== 0) return order;
-	}
-	return ours.length - theirs.length || (a < b ? -1 : Number(a > b));
+/** In the order in which people number files: 2 before 10, and the same on every machine, whatever its language. */
+export function inNaturalOrder(paths: readonly string[]): string[] {
+	return paths.toSorted((a, b) => ORDER.compare(stemOf(a), stemOf(b)) || (a < b ? -1 : 1));
 }
 
-/** An ending by itself, so that `boom.mp3` comes before `boom 2.mp3`. */
-function namesOf(path: string): string[] {
-	return path.split(/\/|(?=\.[^./]*$)/);
+/** Without its ending, so that `boom.mp3` comes before `boom 2.mp3`. */
+function stemOf(path: string): string {
+	return path.replace(/\.[^./\\]*$/, "");
 }

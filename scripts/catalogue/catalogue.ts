@@ -94,7 +94,7 @@ interface Checked {
 }
 
 /** Checks the records of some files by themselves, and collects what has to be checked across records. */
-export async function checkRecords(
+async function checkRecords(
 	files: readonly string[],
 	{ media, onRecord, onProgress }: ReadOptions,
 ): Promise<Checked> {
