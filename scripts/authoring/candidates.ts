@@ -2,7 +2,7 @@
 import { basename, dirname, resolve } from "node:path";
 import { parseFile, selectCover } from "music-metadata";
 import { inReadingOrder, type Problem } from "../catalogue/problems.ts";
-import { areNumbered, clipCredit, clipName, clipTags } from "./clip-name.ts";
+import { clipCredit, clipName, clipTags } from "./clip-name.ts";
 import { type FoundSound, findSounds } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
 
@@ -21,28 +21,18 @@ export async function soundsIn(
 	signal?: AbortSignal,
 ): Promise<{ candidates: Candidate[]; problems: Problem[] }> {
 	const { sounds, problems } = await findSounds(folders, converted, signal);
-	const files = sounds.map(({ source }) => source);
-	const numbered = (folder: string): boolean =>
-		areNumbered(files.filter((file) => dirname(file) === folder).map((file) => basename(file)));
-	const isNumbered = new Map([...new Set(files.map(dirname))].map((dir) => [dir, numbered(dir)]));
-	const candidates = sounds.map((sound) =>
-		fromTags(sound, tagSources, isNumbered.get(dirname(sound.source))),
-	);
+	const candidates = sounds.map((sound) => fromTags(sound, tagSources));
 	return { candidates, problems: inReadingOrder(problems) };
 }
 
-function fromTags(
-	{ file, source }: FoundSound,
-	tagSources: readonly TagSource[],
-	isNumbered: boolean | undefined,
-): Candidate {
+function fromTags({ file, source }: FoundSound, tagSources: readonly TagSource[]): Candidate {
 	return {
 		sound: file,
 		from: source,
 		details: async () => {
 			const { title, genres, cover } = await readTags(source, file);
 			const from = { folder: [basename(dirname(resolve(source)))], genre: genres };
-			const name = clipName(title, basename(source), isNumbered);
+			const name = clipName(title, basename(source));
 			const tags = clipTags(tagSources.flatMap((source) => from[source]));
 			const credit = clipCredit(basename(source));
 			return {

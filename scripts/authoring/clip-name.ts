@@ -47,7 +47,7 @@ function isMisread(text: string): boolean {
 }
 
 /** The title if it can name a clip, or else the file's name, or else `Untitled`. Always valid in a record. */
-export function clipName(title: string | undefined, file: string, isNumbered = false): string {
+export function clipName(title: string | undefined, file: string): string {
 	const isTitle =
 		title !== undefined &&
 		!isMisread(title) &&
@@ -58,7 +58,7 @@ export function clipName(title: string | undefined, file: string, isNumbered = f
 		stemOf(file),
 	);
 	const words = kept.replaceAll("_", " ").trim();
-	const names = [isTitle ? title.replace(HOST, "") : "", isNumbered ? withoutNumber(words) : words];
+	const names = [isTitle ? title.replace(HOST, "") : "", withoutNumber(words)];
 	const isValid = (name: string): boolean => instantSchema.shape.name.safeParse(name).success;
 	return names.map(cleaned).find(isValid) ?? "Untitled";
 }
@@ -74,12 +74,6 @@ function unescaped(text: string): string {
 /** The name without its ending, which some programs write twice. */
 function stemOf(file: string): string {
 	return file.replace(/(?:\.mp3)?\.[^.]*$/i, "");
-}
-
-/** Whether all files of a folder have a track number. If they do, the names of clips leave it out. */
-export function areNumbered(files: readonly string[]): boolean {
-	const names = files.map((file) => file.replaceAll("_", " "));
-	return names.every((name) => withoutNumber(name) !== name);
 }
 
 function withoutNumber(words: string): string {
