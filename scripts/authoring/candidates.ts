@@ -1,31 +1,19 @@
-/** Lists the sounds of folders that may become clips, with what their tags and their names say. */
+/** What the tags and the names of sounds say of the clips that they may become. */
 import { basename, dirname, resolve } from "node:path";
 import { parseFile, selectCover } from "music-metadata";
-import { inReadingOrder, type Problem } from "../catalogue/problems.ts";
 import { clipCredit, clipName, clipTags } from "./clip-name.ts";
-import { type FoundSound, findSounds } from "./found-sounds.ts";
+import type { FoundSound } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
 
 /** Clips of a folder may get tags from the folder that a sound is in, or from its genre. */
 export const TAG_SOURCES = ["folder", "genre"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
 
-/**
- * The sounds in folders, and what is wrong with those that cannot be imported.
- * @param converted where MP3s of other sounds are put; undefined to convert none
- */
-export async function soundsIn(
-	folders: readonly string[],
+/** A sound of a folder as a clip, with what its tags and its name say. */
+export function fromTags(
+	{ file, source }: FoundSound,
 	tagSources: readonly TagSource[],
-	converted: string | undefined,
-	signal?: AbortSignal,
-): Promise<{ candidates: Candidate[]; problems: Problem[] }> {
-	const { sounds, problems } = await findSounds(folders, converted, signal);
-	const candidates = sounds.map((sound) => fromTags(sound, tagSources));
-	return { candidates, problems: inReadingOrder(problems) };
-}
-
-function fromTags({ file, source }: FoundSound, tagSources: readonly TagSource[]): Candidate {
+): Candidate {
 	return {
 		sound: file,
 		from: source,
