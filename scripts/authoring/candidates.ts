@@ -18,28 +18,22 @@ export function fromTags(
 		sound: file,
 		from: source,
 		details: async () => {
-			const { title, genres, cover } = await readTags(source, file);
+			const { title, genres, cover } = await readTags(source);
 			const from = { folder: [basename(dirname(resolve(source)))], genre: genres };
 			const name = clipName(title, basename(source));
 			const tags = clipTags(tagSources.flatMap((source) => from[source]));
 			const credit = clipCredit(basename(source));
 			return {
 				fields: { name, tags, ...(credit && { description: credit }) },
-				...(cover && { picture: async () => (await readTags(source, file)).cover }),
+				...(cover && { picture: async () => (await readTags(source)).cover }),
 			};
 		},
 	};
 }
 
-/**
- * Broken tags count as none: the sound plays without them, and its file name can stand in.
- * @param converted the MP3 made from the file. It has the same tags, and is read if the file has the wrong
- * ending.
- */
-async function readTags(file: string, converted: string) {
-	const tagsOf = async (path: string) => (await parseFile(path).catch(() => undefined))?.common;
-	const own = await tagsOf(file);
-	const isMisnamed = own?.title === undefined && converted !== file;
-	const { title, genre = [], picture } = (isMisnamed ? await tagsOf(converted) : own) ?? {};
+/** Broken tags count as none: the sound plays without them, and its file name can stand in. */
+async function readTags(file: string) {
+	const { common } = (await parseFile(file).catch(() => undefined)) ?? {};
+	const { title, genre = [], picture } = common ?? {};
 	return { title, genres: genre, cover: selectCover(picture)?.data };
 }

@@ -162,14 +162,6 @@ test("a host that adds to its pages is said to be the cause, once", async () => 
 	expect(await said({ body: "<!-- added -->".repeat(1e5) })).toBe(1);
 });
 
-test("text from a server cannot control the terminal", async () => {
-	for (const path of ["latest.json", "api/v1/instants/"]) {
-		server.always(path, { body: '{"count":"\u001b[2J\u202egone"}' });
-	}
-	const { message } = await failureOf(mirrorTo(dir, server.origin));
-	expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-});
-
 test.for<readonly [string, Fault, RegExp]>([
 	["altered", { body: "# managed\n".repeat(99) }, /has more than \d+ bytes/],
 	["taken away", { status: 404 }, /404/],
