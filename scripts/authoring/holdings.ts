@@ -19,13 +19,6 @@ export interface FileToAdd {
 	readonly read: () => Readable | Promise<Uint8Array>;
 }
 
-interface Placed {
-	/** Below the folder. */
-	readonly path: string;
-	/** Empty if the file is there. */
-	readonly files: readonly FileToAdd[];
-}
-
 interface StockedFile {
 	/** Relative to the folder: `boom.mp3`. */
 	readonly path: string;
@@ -65,14 +58,14 @@ class MediaStock {
 
 	/**
 	 * Finds a path for a file with this digest: the given one if it is free, or else that of an equal file, or
-	 * else the wanted one with a number.
+	 * else the wanted one with a number. Also returns the file to add, unless it is there.
 	 */
 	async place(
 		given: string | null | undefined,
 		wanted: string,
 		digest: Digest,
 		read: FileToAdd["read"],
-	): Promise<Placed> {
+	): Promise<{ readonly path: string; readonly files: readonly FileToAdd[] }> {
 		const held = await this.find(digest);
 		const isGivenFree = given != null && this.#isFree(given);
 		const there = held.find((path) => path === given) ?? (isGivenFree ? undefined : held[0]);

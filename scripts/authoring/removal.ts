@@ -15,25 +15,18 @@ export interface RemovalOptions {
 	readonly reason?: string;
 }
 
-/** A clip that was taken out, and the file that holds its record. */
-interface Removed {
-	readonly slug: string;
-	readonly name: string;
-	readonly file: string;
-}
-
 /** The clips to remove, by their slugs. */
 type Found = Map<string, { readonly record: CatalogueRecord; readonly place: RecordPlace }>;
 
 /**
- * Removes the clips with these slugs, all or none, and returns them in this order. Throws a CatalogueError
+ * Removes the clips with these slugs, all or none, and returns them in this order, with their files. Throws a CatalogueError
  * if the catalogue is not valid, and a UserError for an unknown slug or an invalid date or reason.
  */
 export async function removeClips(
 	dataDir: string,
 	slugs: readonly string[],
 	{ date, reason }: RemovalOptions,
-): Promise<Removed[]> {
+) {
 	const fields = { removed: date, ...(reason && { reason }) };
 	refuseWrong({ slug: "any", ...fields });
 	const found: Found = new Map();

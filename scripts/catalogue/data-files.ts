@@ -10,17 +10,11 @@ import { SITE_FILE } from "./site-file.ts";
 
 const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
 
-export interface CatalogueFiles {
-	/** Paths in the data folder, in the order of the catalogue. */
-	readonly names: readonly string[];
-	/** Links and the like, and folders that cannot be read. */
-	readonly problems: readonly Problem[];
-	/** For a folder without catalogue files, or with other files, which are ignored. */
-	readonly warnings: readonly Problem[];
-}
-
-/** Searches everything except `media` and what is hidden. */
-export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFiles> {
+/**
+ * Searches everything except `media` and what is hidden. Returns paths in the data folder, in the order of the
+ * catalogue, problems with links and folders, and a warning about files that are ignored, or if there are none.
+ */
+export async function findCatalogueFiles(dataDir: string) {
 	const folders: Problem[] = [];
 	const entries = await entriesBelow(dataDir, folders, /^media$/);
 	const files = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);

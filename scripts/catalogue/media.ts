@@ -20,14 +20,6 @@ export interface MediaFile {
 	readonly bytes: number;
 }
 
-export interface MediaFindings {
-	/** The files that clips name. */
-	readonly files: readonly MediaFile[];
-	readonly problems: readonly Problem[];
-	/** Files that are not published, and what is odd about those that are. */
-	readonly warnings: readonly Problem[];
-}
-
 const FOLDERS = Object.values(MEDIA_FOLDERS).toSorted();
 
 /** Finds all files in the media folders, sorted by path. */
@@ -62,10 +54,11 @@ export function mediaFile(
 	return existsSync(file) ? file : undefined;
 }
 
-export async function checkMedia(
-	dataDir: string,
-	records: readonly SharedFields[],
-): Promise<MediaFindings> {
+/**
+ * Returns the files that clips name, problems, and warnings about files that are not published, and about what is
+ * odd in those that are.
+ */
+export async function checkMedia(dataDir: string, records: readonly SharedFields[]) {
 	const { files, problems: unusable } = await findMedia(dataDir);
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const byFoldedPath = new Map(files.map((file) => [foldedPath(file.path), file]));

@@ -34,14 +34,10 @@ const siteSchema = recordOf(
 	`unknown field; the fields are ${FIELDS}`,
 ) satisfies z.ZodType<SiteIdentity>;
 
-/** The site as its owner describes it, and the problems of that description. */
-export interface ReadSite {
-	readonly site: SiteIdentity;
-	readonly problems: readonly Problem[];
-}
-
 /** Reads the file in a data folder, if there is one. Links are refused with those of the catalogue files. */
-export async function readSite(dataDir: string): Promise<ReadSite> {
+export async function readSite(
+	dataDir: string,
+): Promise<{ readonly site: SiteIdentity; readonly problems: readonly Problem[] }> {
 	const file = join(dataDir, SITE_FILE);
 	let site = DEFAULT_SITE;
 	if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return { site, problems: [] };
