@@ -32,8 +32,6 @@ export interface SiteRequest extends Partial<typeof HTTP_DEFAULTS> {
 	readonly url: string;
 	/** Fetch and plan everything, and write nothing. */
 	readonly dryRun?: boolean | undefined;
-	/** The most clips to read; by default, more than any catalogue has. */
-	readonly maxClips?: number;
 	readonly report: Pick<Progress, "show" | "note">;
 	readonly signal: AbortSignal;
 }
@@ -101,12 +99,12 @@ export async function importSite(dataDir: string, request: SiteRequest): Promise
 /** Adds what is new. What was fetched is added even if that fails or is stopped. */
 async function takeAll(run: Run, http: Http): Promise<void> {
 	const { holdings, ours, request, result } = run;
-	const { report, url, maxClips = 2_000_000 } = request;
+	const { report, url } = request;
 	const { known, lacking, removed } = result;
 	const waiting: SiteClip[] = [];
 	let listed = 0;
 	try {
-		for await (const row of rowsOf(http, url, { maxClips, gaps: lacking.others })) {
+		for await (const row of rowsOf(http, url, lacking.others)) {
 			report.show("importing", listed++, row.count);
 			const clip = checkedClip(row, url);
 			if (typeof clip === "string") {

@@ -37,7 +37,7 @@ async function take(options: Partial<SiteRequest> = {}) {
 	const notes: string[] = [];
 	server.requests = [];
 	const result = await importSite(data, {
-		...{ url: origin, maxGigabytes: 0.1, maxClips: 1000, delay: 1 },
+		...{ url: origin, maxGigabytes: 0.1, delay: 1 },
 		signal: new AbortController().signal,
 		report: { show: () => {}, note: (message) => void notes.push(message) },
 		...options,
@@ -195,13 +195,13 @@ const answer = (body: object | string | Buffer): void =>
 const latin = JSON.stringify({ ...page, results: [{ name: "caf\u00e9" }] });
 
 /** Lists new clips on each page. */
-function endless(count: (clips: number) => number): void {
+function endless(): void {
 	let clips = 0;
 	server.before = ({ path }) => {
 		if (!path.startsWith(API)) return;
 		const results = Array.from({ length: 400 }, () => ({ slug: `fresh-${clips++}` }));
 		const next = `/${API}?page=${clips}`;
-		server.always(path, { body: JSON.stringify({ count: count(clips), next, results }) });
+		server.always(path, { body: JSON.stringify({ count: 5, next, results }) });
 	};
 }
 
@@ -220,13 +220,8 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	],
 	[
 		"new clips for ever",
-		() => endless(() => 5),
-		/: pagination never ends: count says 5, but 1001 clips were listed; ask its owner$/,
-	],
-	[
-		"new clips for ever, all of them counted",
-		() => endless((clips) => clips + 5),
-		/: pagination never ends: count says 1205, but 1001 clips were listed;/,
+		() => endless(),
+		/: pagination never ends: count says 5, but 1051 clips were listed; ask its owner$/,
 	],
 	[
 		"a next that is no URL",
