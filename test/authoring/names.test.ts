@@ -57,7 +57,6 @@ describe("the name of a clip", () => {
 		["[SPOTIFYDOWN.COM] Boom.mp3", "Boom"],
 		["y2mate.com - .mp3", "y2mate.com -"],
 		["Dr.Dre - Boom.mp3", "Dr.Dre - Boom"],
-		["Vine Boom [_vBVGjFdwk4].mp3", "Vine Boom"],
 		["Boom [PERFORMANCE].mp3", "Boom [PERFORMANCE]"],
 		["Boom [Performance].mp3", "Boom [Performance]"],
 		["vine_boom_KT89XIq.mp3", "vine boom"],
