@@ -28,11 +28,12 @@ const SPELLINGS: readonly (readonly [string, RegExp, (text: string) => unknown])
 /** Returns a clip, or a line that says why the row is none. */
 export function checkedClip({ place, value }: Row, source: string): SiteClip | string {
 	const row = Object(value) as Readonly<Record<string, unknown>>;
-	const said = row === value ? withOurSpelling(row) : {};
+	if (row !== value) return `${place} ${shown(value)}: must be a JSON object`;
+	const said = withOurSpelling(row);
 	const page = new URL(`${source}${API_PATH}`);
 	const [sound, image] = [mediumUrl(said.sound, page), mediumUrl(said.image, page)];
 	const media = { ...(sound && { sound: "x" }), ...(image && { image: "x" }) };
-	const record = row === value ? { ...said, ...media } : value;
+	const record = { ...said, ...media };
 	const { data, error } = instantSchema.safeParse(record);
 	if (data !== undefined && sound !== undefined) {
 		const paths = {
@@ -42,10 +43,10 @@ export function checkedClip({ place, value }: Row, source: string): SiteClip | s
 		return { given: { ...data, ...paths }, sound, image };
 	}
 	const faults = error === undefined ? [] : explain(record, error);
-	const texts = faults.map(({ field, value: _, ...fault }) =>
-		field === undefined ? faultText(fault) : `${field} ${shown(row[field])}: ${faultText(fault)}`,
+	const texts = faults.map(
+		({ field = "", value: _, ...fault }) => `${field} ${shown(row[field])}: ${faultText(fault)}`,
 	);
-	return `${place} ${shown(row === value ? row.slug : value)}: ${texts.join("; ")}`;
+	return `${place} ${shown(row.slug)}: ${texts.join("; ")}`;
 }
 
 /** The fields of a row that a record has. Null counts as left out. */
