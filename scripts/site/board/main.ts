@@ -1,7 +1,6 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { ask, askForClip, loadExtrasScript } from "./data/api.ts";
-import { clipsOn, search } from "./data/catalogue.ts";
 import { startOffline } from "./offline/offline.ts";
 import { recall } from "./page/device.ts";
 import { facts, isEmbedded, page } from "./page/page-elements.ts";
@@ -22,7 +21,7 @@ import { Feed } from "./parts/listing/feed.ts";
 import { notify, UNDOABLE_MS } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import type { Pads } from "./parts/pads/pads.ts";
-import { connectRandom } from "./parts/recent/random.ts";
+import { playRandom } from "./parts/recent/random.ts";
 import { Recent } from "./parts/recent/recent.ts";
 import { warmWhenIdle } from "./parts/recent/warm.ts";
 import { closeFromOutside, isDialogOpen, openDialog } from "./parts/sheet/dialog.ts";
@@ -32,7 +31,6 @@ import { connectDomes } from "./parts/tile/press.ts";
 import {
 	bindClip,
 	clipOf,
-	isShownBy,
 	makeTile,
 	markFavourite,
 	markProgress,
@@ -99,7 +97,6 @@ const recent = new Recent((clip) => markedTile(clip));
 
 const feed = new Feed({
 	makeTile: newTile,
-	isShownBy,
 	changed: () => {
 		showMarks();
 		pads?.mark();
@@ -193,14 +190,8 @@ const searchField = connectSearchField({
 });
 
 const viewer = new Viewer({
-	favourites,
-	search,
-	tagBegunBy,
-	clipsOn: ({ slugs }) => clipsOn(slugs),
+	...{ favourites, tagBegunBy, prepare, searchField, feed },
 	changed: showState,
-	prepare,
-	searchField,
-	feed,
 });
 
 function showState(state: State): void {
@@ -324,7 +315,9 @@ for (const place of [
 	});
 }
 
-connectRandom({ viewer, player, recent }, sayUnreachable);
+page.random.addEventListener("click", () => {
+	playRandom(viewer, player, recent).catch(sayUnreachable);
+});
 connectControls(viewer);
 connectShortcuts({ player, viewer, showOptions, searchNow: searchField.searchNow });
 for (const list of [page.recents, page.board, page.tags]) moveWithArrows(list);

@@ -34,7 +34,6 @@ export const page = {
 	search: part("search", HTMLInputElement),
 	favourites: part("favourites", HTMLButtonElement),
 	favouriteCount: part("favourite-count", HTMLElement),
-	volumeControl: part("volume-control", HTMLElement),
 	mute: part("mute", HTMLButtonElement),
 	volume: part("volume", HTMLInputElement),
 	/** Only on clip pages. */

@@ -8,6 +8,7 @@ import type { Span } from "../../state/view.ts";
 import { setTabStop } from "../keys/arrows.ts";
 import { grouped } from "../messages/notice.ts";
 import { WAITING } from "../tile/markup.ts";
+import { isShownBy } from "../tile/tile.ts";
 import { taggedHeading } from "./markup.ts";
 
 /** Pages read at a time while the board is scrolled. */
@@ -22,7 +23,6 @@ const LOOKED_AT_MS = 250;
 interface FeedParts {
 	/** @param inPage its tile in the HTML */
 	makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLElement;
-	isShownBy(tile: Element, clip: Instant): boolean;
 	changed(): void;
 	/** Someone looks at the board, and does not type. */
 	lookedAt(): void;
@@ -216,7 +216,7 @@ export class Feed {
 				const before = shown.get(clip.slug);
 				// A clip may be there twice: by its name, and by its tag.
 				shown.delete(clip.slug);
-				const isSame = before !== undefined && this.#parts.isShownBy(before, clip);
+				const isSame = before !== undefined && isShownBy(before, clip);
 				const tile = isSame ? before : this.#parts.makeTile(clip);
 				tile.dataset.page = String(from + i);
 				return tile;

@@ -7,18 +7,12 @@ import type { Viewer } from "../../state/viewer.ts";
 import { pushOf, viewsOf } from "../tile/tile.ts";
 import type { Recent } from "./recent.ts";
 
-interface RandomParts {
-	readonly viewer: Viewer;
-	readonly player: Player;
-	readonly recent: Recent;
-}
-
-export function connectRandom(parts: RandomParts, failed: (error: unknown) => void): void {
-	page.random.addEventListener("click", () => playRandom(parts).catch(failed));
-}
-
-async function playRandom({ viewer, player, recent }: RandomParts): Promise<void> {
-	const { results, view } = viewer.state;
+/** Throws BuildReplaced or Unreachable. */
+export async function playRandom(
+	{ state: { results, view } }: Viewer,
+	player: Player,
+	recent: Recent,
+): Promise<void> {
 	if (results === undefined) return;
 	const place = Math.floor(Math.random() * results.count);
 	const clips = results.page(Math.floor(place / PAGE_SIZE) + 1);
