@@ -23,7 +23,6 @@ import { showOutcome } from "./parts/messages/outcome.ts";
 import type { Pads } from "./parts/pads/pads.ts";
 import { playRandom } from "./parts/recent/random.ts";
 import { Recent } from "./parts/recent/recent.ts";
-import { warmWhenIdle } from "./parts/recent/warm.ts";
 import { closeFromOutside, isDialogOpen, openDialog } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { REMOVED } from "./parts/tile/markup.ts";
@@ -37,7 +36,7 @@ import {
 	markState,
 	viewsOf,
 } from "./parts/tile/tile.ts";
-import { Player } from "./sound/player.ts";
+import { Player, savesData } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
 import { Favourites } from "./state/favourites.ts";
 import { clipUrl, isBoard, isHome, type View, viewUrl } from "./state/view.ts";
@@ -237,6 +236,18 @@ function openCard(clip: Instant): void {
 	loadCards().then((it) => it.open(clip), sayUnreachable);
 }
 
+/** How long after the first view sounds are requested at the latest: busy machines are hardly ever idle. */
+const WARMED_MS = 5000;
+
+/** Requests the sounds that are likely to be pressed before anybody does. */
+function warm(): void {
+	const clips = savesData() ? [] : [...recent.clips, ...favourites.clips];
+	if (clips.length === 0) return;
+	loadExtrasScript()
+		.then(({ warmAll }) => warmAll(clips, player))
+		.catch((error) => console.warn(`instants: ${error}`));
+}
+
 const canDirect = "setSinkId" in HTMLMediaElement.prototype && !!navigator.mediaDevices;
 let outputs: Promise<unknown> | undefined;
 
@@ -352,5 +363,7 @@ if (isEmbedded) {
 } else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();
-	warmWhenIdle(player, () => [...recent.clips, ...favourites.clips]);
+	// Not in Safari.
+	if ("requestIdleCallback" in window) requestIdleCallback(warm, { timeout: WARMED_MS });
+	else setTimeout(warm, WARMED_MS);
 }

@@ -75,6 +75,9 @@ async function clipsOfView(
 	return withTag ?? (await guess(name)) ?? results;
 }
 
+/** As many as are read while the board is scrolled. */
+const EARLIER_PAGES = 4;
+
 /** Builds are not published more often than this. */
 const RENEWAL_PAUSE_MS = 10_000;
 
@@ -169,6 +172,14 @@ export class Viewer {
 	showAgain(): Promise<void> {
 		this.notePlace();
 		return this.#show(placeIn(history.state));
+	}
+
+	/** Shows what comes before the first clips, which stay where they are. */
+	showEarlier(): void {
+		const place = placeOn(page.board, this.#parts.feed.span, false);
+		const first = Math.max(1, place.first - EARLIER_PAGES);
+		// There must be enough below to scroll to.
+		this.#show({ ...place, first, last: Math.max(place.last, place.first + EARLIER_PAGES) });
 	}
 
 	/** Shows what is new, or new in another tab, or otherwise only the count: tiles stay, so that a star can be set again. */

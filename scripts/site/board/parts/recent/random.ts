@@ -15,10 +15,13 @@ export async function playRandom(
 ): Promise<void> {
 	if (results === undefined) return;
 	const place = Math.floor(Math.random() * results.count);
-	const clips = results.page(Math.floor(place / PAGE_SIZE) + 1);
-	const coming = clips.then((clips) => clips[place % PAGE_SIZE]);
-	const inRow = isHome(view) ? recent.put(coming) : undefined;
-	const [clip, tileInRow] = await Promise.all([coming, inRow]);
+	const putInRow = isHome(view) ? recent.makeRoom() : undefined;
+	const clips = await results.page(Math.floor(place / PAGE_SIZE) + 1).catch((error) => {
+		putInRow?.();
+		throw error;
+	});
+	const clip = clips[place % PAGE_SIZE];
+	const tileInRow = putInRow?.(clip);
 	// One of a board may have been removed.
 	if (!clip?.sound) return;
 	if (player.stateOf(clip) === "silent") player.press(clip);

@@ -58,11 +58,11 @@ export class Recent {
 		this.#isAway = false;
 	}
 
-	/** Makes room for a clip in front of the others at once. Without one, the row becomes as it was. */
-	put(coming: Promise<Instant | undefined>): Promise<HTMLElement | undefined> {
+	/** Makes room for a clip in front of the others. Returns what puts it there; without one, the row becomes as it was. */
+	makeRoom(): (clip?: Instant) => HTMLElement | undefined {
 		const waiting = parsed(WAITING, HTMLLIElement);
 		this.#show([waiting, ...page.recents.children]);
-		const fill = (clip?: Instant): HTMLElement | undefined => {
+		return (clip) => {
 			// The row may have gone.
 			if (!waiting.isConnected) return undefined;
 			const tile = clip && this.#makeTile(clip);
@@ -72,10 +72,6 @@ export class Recent {
 			this.#show(tile ? [tile, ...others] : others);
 			return tile;
 		};
-		return coming.then(fill, (error) => {
-			fill();
-			throw error;
-		});
 	}
 
 	get #isShown(): boolean {

@@ -1,12 +1,15 @@
-/** Chooses sounds to request before anybody presses them: as many as cost little. */
+/** Requests the sounds that are likely to be pressed, such as those of favourites: as many as cost little. */
 import type { Instant } from "../../../contract/instant.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
 
 const MOST_CLIPS = 24;
 const MOST_BYTES = 3_000_000;
 
-/** The first of these clips, as far as their sounds are small together. Those on other sites do not say how large they are. */
-export async function* smallOnes(clips: readonly Instant[]): AsyncGenerator<Instant> {
+/** Requests the first of these sounds, as far as they are small together. Those on other sites do not say how large they are. */
+export async function warmAll(
+	clips: readonly Instant[],
+	player: { warm(clip: Instant): void },
+): Promise<void> {
 	let left = MOST_BYTES;
 	const bySound = new Map(clips.map((clip) => [clip.sound, clip]));
 	for (const [sound, clip] of [...bySound].slice(0, MOST_CLIPS)) {
@@ -15,6 +18,6 @@ export async function* smallOnes(clips: readonly Instant[]): AsyncGenerator<Inst
 		const bytes = Number(headers.get("Content-Length") ?? Number.NaN);
 		if (!ok || !(bytes <= left)) continue;
 		left -= bytes;
-		yield clip;
+		player.warm(clip);
 	}
 }
