@@ -249,12 +249,12 @@ function warm(): void {
 }
 
 const canDirect = "setSinkId" in HTMLMediaElement.prototype && !!navigator.mediaDevices;
-let outputs: Promise<unknown> | undefined;
+let outputs: Promise<void> | undefined;
 
 /** Lets someone choose the device that sounds play to. */
 function loadOutputs(): void {
 	outputs ??= loadScript<typeof import("./parts/outputs/outputs.ts")>(facts.outputsScript).then(
-		({ Outputs }) => new Outputs({ player, notify }),
+		({ connectOutputs }) => connectOutputs(player, notify),
 	);
 	outputs.catch((error) => {
 		outputs = undefined;

@@ -14,9 +14,9 @@ export async function warmAll(
 	const bySound = new Map(clips.map((clip) => [clip.sound, clip]));
 	for (const [sound, clip] of [...bySound].slice(0, MOST_CLIPS)) {
 		if (!sound.startsWith(SITE_ROOT)) continue;
-		const { ok, headers } = await fetch(sound, { method: "HEAD" });
+		const { headers } = await fetch(sound, { method: "HEAD" });
 		const bytes = Number(headers.get("Content-Length") ?? Number.NaN);
-		if (!ok || !(bytes <= left)) continue;
+		if (!(bytes <= left)) continue;
 		left -= bytes;
 		player.warm(clip);
 	}
