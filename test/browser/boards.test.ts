@@ -37,11 +37,9 @@ describeInBrowsers("a board", (browser) => {
 	/** Opens a page whose device has the first clips as favourites. */
 	async function openWith(favourites: number, path: string, options = {}): Promise<Page> {
 		const page = await browser.page(`${site.origin}/docs/`, options);
-		const api = await fetch(`${site.origin}/api/v1/instants/?name=gong`);
-		const clips = ((await api.json()).results as { slug: string }[])
-			.concat((await (await fetch(`${site.origin}/api/v1/instants/?page=2`)).json()).results)
-			.sort((a, b) => SLUGS.indexOf(a.slug) - SLUGS.indexOf(b.slug))
-			.filter(({ slug }) => SLUGS.slice(0, favourites).includes(slug));
+		const clips = SLUGS.slice(0, favourites).map((slug, i) => {
+			return { slug, name: `Gong ${i + 1}`, sound: "media/sounds/long.mp3" };
+		});
 		await page.evaluate(
 			(text) => localStorage.setItem("instants:/:favourites", text),
 			JSON.stringify(clips),

@@ -111,12 +111,6 @@ describeInBrowser("the soundboard", (browser) => {
 		await page.keyboard.press("Escape");
 	});
 
-	test("the volume is remembered", async () => {
-		await page.locator("#volume").fill("30");
-		await page.reload();
-		expect(await page.inputValue("#volume")).toBe("30");
-	});
-
 	test("a link can be copied and a clip downloaded", async () => {
 		await open("?name=drum");
 		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

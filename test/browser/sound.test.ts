@@ -111,27 +111,14 @@ describeInBrowser("a sound", (browser) => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
-	test.for([
-		["always reads 1", 0],
-		["reads what was written for a tenth of a second", 100],
-	] as const)("has no control where volume %s, and a loop stops", async ([, reverted]) => {
+	test("that loops stops also where the volume always reads 1, as on iPhones", async () => {
 		const other = await browser.page();
 		await notePlayed(other);
-		await other.addInitScript((reverted) => {
-			const written = new WeakMap<object, readonly [value: number, when: number]>();
-			Object.defineProperty(HTMLMediaElement.prototype, "volume", {
-				get() {
-					const [value, when] = written.get(this) ?? [1, 0];
-					return performance.now() - when < reverted ? value : 1;
-				},
-				set(value: number) {
-					written.set(this, [value, performance.now()]);
-				},
-			});
-		}, reverted);
+		await other.addInitScript(() => {
+			const ignored = { get: () => 1, set: () => {} };
+			Object.defineProperty(HTMLMediaElement.prototype, "volume", ignored);
+		});
 		await other.goto(site.origin);
-		await other.getByText("4 clips").waitFor();
-		await other.locator("#volume-control").waitFor({ state: "hidden" });
 		await other.locator("#board .push").first().click();
 		await other.locator('.clip[data-state="playing"]').waitFor();
 		await other.locator(".loop").click();
