@@ -278,7 +278,7 @@ describeInBrowsers("a board", (browser) => {
 		await page.keyboard.press("Enter");
 		await dialog.waitFor({ state: "detached" });
 		const url = `${site.origin}/?board=clip-0,clip-1,clip-2&title=Show+%26+%3Cb%3Etell%3C%2Fb%3E`;
-		const shared = () => page.evaluate(() => (window as unknown as { shared: unknown[] }).shared);
+		const shared = () => page.evaluate("shared");
 		await expect.poll(shared).toEqual([{ title: "Show & <b>tell</b>", url }]);
 		await page.goto(url);
 		await page.getByRole("heading", { name: "Show & <b>tell</b>" }).waitFor();

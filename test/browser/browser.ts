@@ -54,12 +54,8 @@ export async function notePlayed(page: Page): Promise<void> {
 
 /** The sounds that a page has played, in order, as they are now. */
 export function playedBy(page: Page): Promise<Played[]> {
-	return page.evaluate(() =>
-		(window as unknown as { played: Played[] }).played.map(({ currentTime, paused, volume }) => ({
-			currentTime,
-			paused,
-			volume,
-		})),
+	return page.evaluate(
+		"played.map(({ currentTime, paused, volume }) => ({ currentTime, paused, volume }))",
 	);
 }
 
