@@ -5,6 +5,7 @@ import {
 	describeInBrowser,
 	describeInBrowsers,
 	notePlayed,
+	PHONE,
 	playedBy,
 	problemsOf,
 } from "./browser.ts";
@@ -350,8 +351,7 @@ describeInBrowser(
 		const site = testSite(CLIPS);
 
 		test("is arranged once Arrange was pressed, without playing or scrolling", async () => {
-			const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
-			const page = await browser.page(`${site.origin}/?board=clip-0,clip-1,clip-2,clip-3`, phone);
+			const page = await browser.page(`${site.origin}/?board=clip-0,clip-1,clip-2,clip-3`, PHONE);
 			await notePlayed(page);
 			await button(page, "Keep this board").tap();
 			await page.goto(`${site.origin}/?favourites`);

@@ -15,6 +15,9 @@ import { NOT_IN_FIREFOX, openFirefox } from "./firefox.ts";
 
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
+/** A device of usual size, under a finger. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
 export interface TestBrowser {
 	/** A new profile: nothing stored, and no service worker unless it is allowed. */
 	context(options?: ContextOptions): Promise<BrowserContext>;

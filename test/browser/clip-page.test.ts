@@ -5,11 +5,9 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { portOf } from "../fixtures/port.ts";
-import { describeInBrowser, problemsOf, withoutApi } from "./browser.ts";
+import { describeInBrowser, PHONE, problemsOf, withoutApi } from "./browser.ts";
 import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
-
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 describeInBrowser("the page of a clip", (browser) => {
 	const site = testSite([
