@@ -19,9 +19,9 @@ export interface SiteFile {
  * @param name the beginning of the file name
  * @param more text to add after the bundle
  */
-function hashedBundle(entry: string, name: string, more = ""): SiteFile {
-	const text = bundle(new URL(entry, import.meta.url));
-	return hashedFile(`${text}${more}`, name, entry.endsWith(".css") ? "css" : "js");
+function hashedBundle(entry: URL, name: string, more = ""): SiteFile {
+	const extension = entry.pathname.endsWith(".css") ? "css" : "js";
+	return hashedFile(`${bundle(entry)}${more}`, name, extension);
 }
 
 /** A file with this content, named by its hash. */
@@ -44,16 +44,19 @@ export function namedPage(file: SiteFile): SiteFile {
 export function siteBundles(colour: string | undefined) {
 	const accent = colour === undefined ? "" : accentStyle(colour);
 	return {
-		script: hashedBundle("board/main.ts", "soundboard"),
-		early_script: hashedBundle("board/page/early.ts", "early"),
-		style: hashedBundle("board/board.css", "soundboard", accent),
-		search_script: hashedBundle("board/data/search-script.ts", "search"),
-		card_script: hashedBundle("board/parts/card/cards.ts", "card"),
-		pads_script: hashedBundle("board/parts/pads/pads.ts", "pads"),
-		outputs_script: hashedBundle("board/parts/outputs/outputs.ts", "outputs"),
-		extras_script: hashedBundle("board/data/extras-script.ts", "extras"),
-		docs_script: hashedBundle("docs/browser/main.ts", "docs"),
-		docs_style: hashedBundle("docs/browser/docs.css", "docs", accent),
+		script: hashedBundle(new URL("board/main.ts", import.meta.url), "soundboard"),
+		early_script: hashedBundle(new URL("board/page/early.ts", import.meta.url), "early"),
+		style: hashedBundle(new URL("board/board.css", import.meta.url), "soundboard", accent),
+		search_script: hashedBundle(new URL("board/data/search-script.ts", import.meta.url), "search"),
+		card_script: hashedBundle(new URL("board/parts/card/cards.ts", import.meta.url), "card"),
+		pads_script: hashedBundle(new URL("board/parts/pads/pads.ts", import.meta.url), "pads"),
+		outputs_script: hashedBundle(
+			new URL("board/parts/outputs/outputs.ts", import.meta.url),
+			"outputs",
+		),
+		extras_script: hashedBundle(new URL("board/data/extras-script.ts", import.meta.url), "extras"),
+		docs_script: hashedBundle(new URL("docs/browser/main.ts", import.meta.url), "docs"),
+		docs_style: hashedBundle(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),
 	};
 }
 

@@ -183,10 +183,10 @@ const showMarks = (): void => {
 addEventListener("online", showMarks);
 addEventListener("offline", showMarks);
 
-const searchField = connectSearchField({
-	typed: (name) => viewer.searchFor(name).finally(showAge),
-	settled: () => viewer.settle(),
-});
+const searchField = connectSearchField(
+	(name) => viewer.searchFor(name).finally(showAge),
+	() => viewer.settle(),
+);
 
 const viewer = new Viewer({
 	...{ favourites, tagBegunBy, prepare, searchField, feed },
@@ -330,7 +330,7 @@ page.random.addEventListener("click", () => {
 	playRandom(viewer, player, recent).catch(sayUnreachable);
 });
 connectControls(viewer);
-connectShortcuts({ player, viewer, showOptions, searchNow: searchField.searchNow });
+connectShortcuts(player, viewer, searchField.searchNow, showOptions);
 for (const list of [page.recents, page.board, page.tags]) moveWithArrows(list);
 page.showOptions.addEventListener("click", showOptions);
 page.forget.addEventListener("click", () => {

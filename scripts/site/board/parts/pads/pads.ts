@@ -4,7 +4,7 @@
  * page hands it what they share.
  */
 import type { Instant } from "../../../../contract/instant.ts";
-import { page, within } from "../../page/page-elements.ts";
+import { page, TEXT_FIELD, within } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import type { parsed } from "../../page/trusted.ts";
 import type { Player } from "../../sound/player.ts";
@@ -18,7 +18,6 @@ import {
 	viewUrl,
 } from "../../state/view.ts";
 import type { State } from "../../state/viewer.ts";
-import { TEXT_FIELD } from "../keys/text-field.ts";
 import { counted, type notify, UNDOABLE_MS } from "../messages/notice.ts";
 import { shareLink } from "../messages/share.ts";
 import type { closeFromOutside, isDialogOpen, openDialog } from "../sheet/dialog.ts";
