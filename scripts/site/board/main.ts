@@ -277,9 +277,11 @@ function sayUnreachable(error: unknown): void {
 }
 
 function toggleFavourite(clip: Instant): void {
-	const place = favourites.clips.findIndex(({ slug }) => slug === clip.slug);
+	const { clips } = favourites;
+	const place = clips.findIndex(({ slug }) => slug === clip.slug);
 	const isFavourite = place < 0;
-	const isKept = favourites.set(clip, isFavourite);
+	const changed = isFavourite ? [...clips, clip] : clips.toSpliced(place, 1);
+	const isKept = favourites.replace(changed, isFavourite);
 	if (isFavourite) offline.persist();
 	const act = () => void favourites.replace(favourites.clips.toSpliced(place, 0, clip));
 	const undo = { label: "Undo", act };

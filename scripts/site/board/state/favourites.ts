@@ -60,17 +60,10 @@ export class Favourites {
 		return this.#clips.has(slug);
 	}
 
-	/** Adds or removes a clip; false when the device will not remember it. */
-	set(clip: Instant, isFavourite: boolean): boolean {
-		if (isFavourite) this.#clips.set(clip.slug, clip);
-		else this.#clips.delete(clip.slug);
-		return this.#store(isFavourite);
-	}
-
 	/** Makes these the favourites, in this order; false when the device will not remember them. */
-	replace(clips: readonly Instant[]): boolean {
+	replace(clips: readonly Instant[], isAsked = false): boolean {
 		this.#clips = new Map(clips.map((clip) => [clip.slug, clip]));
-		return this.#store(false);
+		return this.#store(isAsked);
 	}
 
 	/** Updates a favourite from the catalogue: its media may have moved. */
