@@ -147,7 +147,6 @@ async function loadPads(): Promise<void> {
 			if (favourites.has(clip.slug)) toggleFavourite(clip);
 			return viewer.showAgain();
 		},
-		persist: () => offline.persist(),
 	});
 }
 
@@ -282,7 +281,6 @@ function toggleFavourite(clip: Instant): void {
 	const isFavourite = place < 0;
 	const changed = isFavourite ? [...clips, clip] : clips.toSpliced(place, 1);
 	const isKept = favourites.replace(changed, isFavourite);
-	if (isFavourite) offline.persist();
 	const act = () => void favourites.replace(favourites.clips.toSpliced(place, 0, clip));
 	const undo = { label: "Undo", act };
 	if (!isKept) notify(["This browser doesn’t let the page save favourites."]);

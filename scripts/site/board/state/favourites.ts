@@ -62,6 +62,8 @@ export class Favourites {
 
 	/** Makes these the favourites, in this order; false when the device will not remember them. */
 	replace(clips: readonly Instant[], isAsked = false): boolean {
+		// Asks the browser not to evict what is stored.
+		if (clips.length > this.#clips.size) navigator.storage?.persist?.().catch(() => {});
 		this.#clips = new Map(clips.map((clip) => [clip.slug, clip]));
 		return this.#store(isAsked);
 	}

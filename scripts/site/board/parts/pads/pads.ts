@@ -38,8 +38,6 @@ export interface PadsParts {
 	readonly parsed: typeof parsed;
 	/** Takes a clip off the favourites and the board, and offers to undo it. */
 	remove(clip: Instant): Promise<void>;
-	/** Asks the browser to keep what is stored. */
-	persist(): void;
 }
 
 /** Characters of a name that are read out. */
@@ -209,14 +207,13 @@ export class Pads {
 
 	/** Adds to the favourites what they lack of the board. */
 	#keep(): void {
-		const { clipOf, favourites, notify, persist } = this.#parts;
+		const { clipOf, favourites, notify } = this.#parts;
 		const clips = [...page.board.children].flatMap((tile) => clipOf(tile) ?? []);
 		const missing = clips.filter(({ slug }) => !favourites.has(slug));
 		if (clips.length === 0) notify(["These clips were removed, so they can’t be kept."]);
 		else if (missing.length === 0) {
 			notify(["All of these clips are in your favourites already."]);
 		} else if (favourites.replace([...favourites.clips, ...missing])) {
-			persist();
 			const added = new Set(missing.map(({ slug }) => slug));
 			const act = () =>
 				void favourites.replace(favourites.clips.filter(({ slug }) => !added.has(slug)));
