@@ -142,10 +142,13 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 		await chance(page, 110);
 		await page.keyboard.press("r");
 		await picked(110);
-		await chance(page, 2);
-		await page.keyboard.press("r");
-		await picked(2);
-		expect(await row(page)).toEqual(["Gong 2", "Gong 110", "Gong 120", "Gong 1", "Gong 3"]);
+		// The first and the last clip can come, too.
+		for (const n of [1, 130]) {
+			await chance(page, n);
+			await page.keyboard.press("r");
+			await picked(n);
+		}
+		expect((await row(page)).slice(0, 5)).toEqual([130, 1, 110, 120, 2].map((n) => `Gong ${n}`));
 		expect(await page.locator(".picked").count()).toBe(1);
 		expect(await page.locator("dialog[open]").count()).toBe(0);
 		expect(await top()).toBe(before);
@@ -153,18 +156,14 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 	});
 
 	test("Random needs no row, and makes none of what could not be read", async () => {
-		const page = await browser.page();
-		// A page that gave up waiting for the host would have read all clips by itself.
-		await page.addInitScript(() => {
-			AbortSignal.timeout = () => new AbortController().signal;
-		});
-		await page.goto(site.origin);
+		const page = await browser.page(site.origin);
 		await page.getByText("130 clips").waitFor();
 		await chance(page, 120);
 		const data = /\/v1\//;
 		await page.route(data, (route) => route.abort());
 		await page.keyboard.press("r");
-		await page.getByText("This could not be loaded.").waitFor();
+		// It leaves after five seconds, in which a busy machine may not look.
+		await page.getByText("This could not be loaded.").waitFor({ state: "attached" });
 		expect(await page.locator(".recent").isVisible()).toBe(false);
 		await page.unroute(data);
 		await page.keyboard.press("R");
