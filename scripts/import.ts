@@ -48,7 +48,7 @@ export function define(command: Command): void {
 		)
 		.option(
 			"--max-gigabytes <n>",
-			"fetch no more from a URL in one run",
+			"the most to fetch from a URL in one run",
 			wholeNumber(1, 1_000_000),
 			HTTP_DEFAULTS.maxGigabytes,
 		)

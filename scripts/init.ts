@@ -15,7 +15,7 @@ const DEPLOYING = HOSTS.filter(({ repository }) => repository !== undefined);
 
 const named = (hosts: readonly Host[]): string => hosts.map(({ name }) => `\`${name}\``).join(", ");
 
-const NO_HOST = `\`instants build --host NAME --base-url URL\` builds for a host, and prints the command that deploys. The hosts are ${named(HOSTS)}. ${named(DEPLOYING)} can also deploy every push to a repository: \`instants init --host NAME\` adds what the host needs to this folder, and says how to go on.`;
+const NO_HOST = `\`instants build --host NAME --base-url URL\` builds for a host, and prints the command that deploys. The hosts are ${named(HOSTS)}. ${named(DEPLOYING)} can also deploy every push to a repository: \`instants init --host NAME\` adds what the host needs to this folder, and says what to do next.`;
 
 export function define(command: Command): void {
 	command
@@ -23,12 +23,12 @@ export function define(command: Command): void {
 		.addOption(
 			new Option(
 				"--host <name>",
-				"add what a host needs to deploy every push, also to a folder that has clips",
+				"add what a host needs to deploy every push, even to a folder that already has clips",
 			).choices(DEPLOYING.map(({ name }) => name)),
 		)
 		.action((folder: string, { host: name }: { host?: string }) => {
 			if (/^https?:/i.test(folder)) {
-				throw new UsageError(`${shown(folder)}: is a URL; name a folder of this machine`);
+				throw new UsageError(`${shown(folder)}: is a URL; name a folder on this machine`);
 			}
 			const repository = DEPLOYING.find((known) => known.name === name)?.repository?.();
 			const hostFiles = repository?.files ?? [];

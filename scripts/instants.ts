@@ -9,7 +9,7 @@ const COMMANDS = {
 	init: "Make a folder that is ready to publish.",
 	check: "Check a catalogue and list everything that is wrong with it.",
 	import: "Add MP3s, or the clips of another site, to a catalogue.",
-	measure: "Write into a catalogue how long and how loud its sounds are.",
+	measure: "Measure how long and how loud the sounds of a catalogue are, and record it.",
 	remove: "Take clips out of a catalogue for good.",
 	build: "Check a catalogue and publish it as a static API.",
 	dev: "Build a catalogue, serve it, and build it again when it changes.",

@@ -13,7 +13,7 @@ interface MeasureFlags {
 export function define(command: Command): void {
 	command
 		.option("--data <folder>", "the catalogue", "data")
-		.option("--all", "measure all sounds, also those measured before")
+		.option("--all", "measure all sounds, even those measured before")
 		.action(async ({ data, all = false }: MeasureFlags) => {
 			const { changed, elsewhere, problems } = await interruptible(
 				`${data} is unchanged`,

@@ -17,7 +17,7 @@ export function define(command: Command): void {
 		.argument("<url>", "the source")
 		.argument("<dir>", "the folder of the mirror")
 		.option("--pages", "copy precomputed pages too, for hosts that run no code")
-		.option("--exports", "copy files that hold the whole catalogue once more, such as all.ndjson")
+		.option("--exports", "also copy files that repeat the whole catalogue, such as all.ndjson")
 		.option("--no-media", "leave out sounds and images")
 		.option("--recheck", "read all files again, and fetch those that are damaged")
 		.addOption(
@@ -28,7 +28,7 @@ export function define(command: Command): void {
 		.addOption(
 			new Option(
 				"--allow <changes>",
-				`accept what a run refuses: ${CHANGES.join(", ")} (a loss of more than a tenth of the clips or media, another source, an older release)`,
+				`accept what a run would refuse: ${CHANGES.join(", ")} (a loss of more than a tenth of the clips or media, another source, an older release)`,
 			)
 				.argParser(listOf(CHANGES))
 				.default(DEFAULTS.allow, "none"),
@@ -36,7 +36,7 @@ export function define(command: Command): void {
 		.option("--key <key>", "the public key that releases must be signed with", publicKey)
 		.option(
 			"--max-gigabytes <n>",
-			"refuse more bytes",
+			"the most to fetch in one run",
 			wholeNumber(1, 1_000_000),
 			DEFAULTS.maxGigabytes,
 		)

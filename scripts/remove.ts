@@ -14,7 +14,7 @@ export function define(command: Command): void {
 	command
 		.argument("<slugs...>", "the clips")
 		.option("--data <folder>", "the catalogue", "data")
-		.option("--reason <text>", "why: its page says so")
+		.option("--reason <text>", "the reason, shown on the clip's page")
 		.option(
 			"--date <day>",
 			"the day of the removal: 2026-01-31 (default: SOURCE_DATE_EPOCH, or today)",

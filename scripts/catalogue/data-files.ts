@@ -37,7 +37,7 @@ export function unfollowed(folder: string, entries: readonly Entry[]): Problem[]
 			place: { file: join(folder, path) },
 			...(dirent.isSymbolicLink()
 				? { message: "is a symbolic link", fix: "replace it with the file or folder itself" }
-				: { message: "is not a file", fix: "put one there" }),
+				: { message: "is not a regular file", fix: "replace it with one" }),
 		}));
 }
 

@@ -24,7 +24,8 @@ export function pathFault(path: string): string | undefined {
 export function unsafePathFault(path: string): string | undefined {
 	const isObeyed = SERVER_SCRIPT.test(path) || OBEYED.test(path);
 	return (
-		shapeFault(path) ?? (isObeyed ? "would be run or obeyed by a server or a tool" : undefined)
+		shapeFault(path) ??
+		(isObeyed ? "would be run or taken as configuration by a server or a tool" : undefined)
 	);
 }
 

@@ -123,7 +123,7 @@ export const color = z.string({ error: noString }).regex(COLOR, {
 
 const REMOVED_MESSAGE = 'must be the day of the removal, such as "2026-11-21"';
 const DURATION_MESSAGE = withFix(
-	`must be a number of seconds above 0 and not above ${MAX_DURATION}, such as 2.345`,
+	`must be a number of seconds above 0 and at most ${MAX_DURATION}, such as 2.345`,
 	"correct it, or take it out and measure the sound",
 );
 const GAIN_MESSAGE = withFix(
@@ -161,7 +161,7 @@ const removedSchema = recordOf(
 		/** The hash of its sound, by which an import recognises it. */
 		sha256: z
 			.string({ error: "must be a string" })
-			.regex(/^[0-9a-f]{64}$/, { error: "must be a SHA-256 hash: 64 of 0-9 and a-f" })
+			.regex(/^[0-9a-f]{64}$/, { error: "must be a SHA-256 hash: 64 characters from 0-9 and a-f" })
 			.optional(),
 	},
 	WHOLE,

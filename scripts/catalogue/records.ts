@@ -111,11 +111,11 @@ const MAX_DEPTH = 100;
 
 const DEEP: Fault = {
 	message: `is nested more than ${MAX_DEPTH} levels deep`,
-	fix: "write records as flat objects of texts and numbers",
+	fix: "write records as flat objects of strings and numbers",
 };
 
 const API_PAGE: Fault = {
-	message: "is a page of an API",
+	message: "is a page from an API",
 	fix: `add its clips with ${commandLine("import", "URL")}`,
 };
 

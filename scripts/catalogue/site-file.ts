@@ -17,7 +17,7 @@ const SHAPE = {
 	language: z
 		.string({ error: "must be a string" })
 		.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, {
-			error: 'must be the tag of a language, such as "en" or "pt-BR"',
+			error: 'must be a language tag, such as "en" or "pt-BR"',
 		})
 		.default(DEFAULT_SITE.language),
 	accent: color.optional(),
@@ -26,7 +26,7 @@ const SHAPE = {
 
 const FIELDS = Object.keys(SHAPE).join(", ");
 const EXPECTED = `a JSON object with some of the fields ${FIELDS}`;
-const WHOLE = `the file must hold ${EXPECTED}, and nothing around it`;
+const WHOLE = `the file must hold ${EXPECTED}, and nothing else`;
 
 const siteSchema = recordOf(
 	SHAPE,

@@ -28,7 +28,8 @@ export function listOf<T extends string>(known: readonly T[]): (text: string) =>
 
 /** Parses the address where a server listens. */
 function address(text: string): string {
-	if (text === "") throw new InvalidArgumentError("It must be an address, or 0.0.0.0 for all.");
+	if (text === "")
+		throw new InvalidArgumentError("It must be an address, or 0.0.0.0 for all of them.");
 	return text;
 }
 
@@ -67,10 +68,10 @@ function urlFault(text: string): string | undefined {
 /** The options of a command that serves a tree. */
 export function serverOptions(command: Command): Command {
 	return command
-		.option("--port <n>", "the port; 0 takes a free port", wholeNumber(0, 65_535), 3000)
+		.option("--port <n>", "the port; 0 picks a free one", wholeNumber(0, 65_535), 3000)
 		.option(
 			"--listen <address>",
-			"an address of this machine; 0.0.0.0 for all",
+			"an address of this machine; 0.0.0.0 for all of them",
 			address,
 			"localhost",
 		);

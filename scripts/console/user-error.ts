@@ -20,7 +20,7 @@ const ROOM = "make room there (df -h and df -i show what is full)";
 const FIXES: Readonly<Record<string, string>> = {
 	EACCES: ACCESS,
 	EPERM: ACCESS,
-	EROFS: "mount it for writing, or choose another place",
+	EROFS: "remount it read-write, or choose another location",
 	ENOENT: "make its folder, or correct the name",
 	EDQUOT: ROOM,
 	ENOSPC: ROOM,

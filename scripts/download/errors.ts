@@ -61,7 +61,7 @@ export class ForeignError extends TransferError {
 	override readonly exitCode = EXIT.refused;
 
 	constructor(url: URL, source: string) {
-		const reason = `is not at ${source}; use the address of that site, or allow it with --follow-origin ${url.origin}`;
+		const reason = `is not on ${source}; start from ${url.origin} instead, or allow it with --follow-origin ${url.origin}`;
 		super(url, reason, { isFinal: true, isAnswered: true });
 	}
 }

@@ -195,7 +195,7 @@ export class Http {
 		let [bytes, came] = [0, 0];
 		const watch = setInterval(() => {
 			const isSlow = came < LEAST * timeout;
-			if (isSlow) body.destroy(new Error(`received only ${came} bytes in ${timeout} s`));
+			if (isSlow) body.destroy(new Error(`sent only ${came} bytes in ${timeout} s`));
 			came = 0;
 		}, timeout * 1000);
 		const packed: Uint8Array[] = [];
@@ -222,7 +222,7 @@ export class Http {
 		this.bytes += chunk.length;
 		if (this.bytes <= most) return chunk;
 		throw new RefusedError(
-			`${url}: this run has fetched more than ${most} bytes; if that is right, allow them with --max-gigabytes N`,
+			`${url}: this run has fetched more than ${most} bytes; if you expect that many, allow them with --max-gigabytes N`,
 		);
 	}
 }

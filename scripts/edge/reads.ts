@@ -17,7 +17,8 @@ const PAGE_FILES = 3;
 export function limited(asset: Asset): Asset {
 	let reads = 0;
 	return async (path) => {
-		if (++reads > MAX_READS) throw new DamagedTree(`${path} is one file too many`);
+		if (++reads > MAX_READS)
+			throw new DamagedTree(`${path} exceeds the limit on files per request`);
 		return asset(path);
 	};
 }

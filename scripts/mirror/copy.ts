@@ -109,7 +109,7 @@ async function filesOf(
 	const refuseMany = (count: number): void => {
 		if (count < maxFiles) return;
 		throw new RefusedError(
-			`${url}: lists more than ${maxFiles} files, which is more than a mirror takes; ask its publisher`,
+			`${url}: lists more than ${maxFiles} files, which is more than a mirror can hold; ask its publisher`,
 		);
 	};
 	const list = async (folder: StoreFolder): Promise<void> => {

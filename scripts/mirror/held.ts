@@ -32,7 +32,7 @@ export async function heldIn({
 	const isLast = recordIn(lastText) && (text === lastText || listed === digestOf(lastText));
 	if (!isListed && !isLast) {
 		throw new UserError(
-			`${dir}: is not empty, and no run has made what is in it (${PROVENANCE} and ${SUMS} would say so); move it away, or name another folder`,
+			`${dir}: is not empty, and no run has made what is in it (${PROVENANCE} and ${SUMS} would say so); move it elsewhere, or name another folder`,
 		);
 	}
 	const unlisted = [...filesBelow(folder).keys()].filter(

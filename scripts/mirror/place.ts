@@ -87,12 +87,12 @@ export function hasWorkFolder({ dir, folder, work, previous }: MirrorPlace): boo
 	const isThere = existsSync(work);
 	if (isThere && fault === undefined) {
 		const isOurs = isUnmarked(work) || isMarked(work, markOf(folder));
-		const said = `${work}: has no ${MARK} that says that it belongs to a mirror`;
+		const said = `${work}: has no ${MARK} to say that it belongs to a mirror`;
 		fault = isOurs ? faultAt(previous) : `${said} ${shown(basename(folder))}`;
 	}
 	if (fault === undefined) return isThere;
 	throw new UserError(
-		`${fault}, so a mirror in ${dir} cannot use it; move it away, or mirror into another folder`,
+		`${fault}, so it cannot be used for a mirror in ${dir}; move it elsewhere, or mirror into another folder`,
 	);
 }
 

@@ -14,7 +14,7 @@ const TOLERATED_LOSS = 0.1;
 export function refuseOtherSource({ url, last, options, place }: Run): void {
 	if (last === undefined || last.source === url || options.allow.includes("source")) return;
 	throw new RefusedError(
-		`${url}: is not the source of ${place.dir}, which is ${last.source}; name that, or take over from here with --allow source`,
+		`${url}: is not the source of ${place.dir}, which is ${last.source}; mirror that, or switch to this source with --allow source`,
 	);
 }
 

@@ -83,6 +83,6 @@ export function writeBeside(beside: readonly BesideFiles[]): Problem[] {
 	return kept.map((file) => ({
 		place: { file },
 		message: "stays as it is, because no build wrote it, or somebody has changed it since",
-		fix: "to have a new one, move it away and build again",
+		fix: "to get a new one, move this one elsewhere and build again",
 	}));
 }

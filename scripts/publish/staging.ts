@@ -63,7 +63,7 @@ async function checkOutput(
 	namingOut(out, () => recover(target));
 	if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
 		throw new UserError(
-			`--out ${out}: is a link to a folder that is not there; make that folder, or delete the link`,
+			`--out ${out}: is a link to a folder that does not exist; make that folder, or delete the link`,
 		);
 	}
 	refuseOverlap(target, realPath(dataDir));
@@ -97,7 +97,7 @@ function markOf(target: string): Mark {
 function refuseAbandoned(out: string, staging: string, target: string): void {
 	if (isMarked(staging, markOf(target))) return;
 	throw new UserError(
-		`--out ${out}: another build has deleted what this one wrote, since it was not finished after a day; build again`,
+		`--out ${out}: another build has deleted what this one wrote, because it had not finished within a day; build again`,
 	);
 }
 
@@ -177,12 +177,12 @@ async function refuseForeign(target: string): Promise<Pointer | undefined> {
 	const holds = `--out ${target}: holds ${someOf(theirs)}, which`;
 	if (!isWhole) {
 		throw new UserError(
-			`${holds} the tree there does not list, since it is damaged, and this build would delete; move the folder away, or choose another`,
+			`${holds} this build would delete; the tree there is damaged and does not list them; move the folder elsewhere, or choose another`,
 		);
 	}
 	const fix = theirs.some((path) => HOST_FILES.includes(path))
-		? "if an older version of this tool wrote it for a host, delete it; otherwise move it away"
-		: "move it away";
+		? "if an older version of this tool wrote it for a host, delete it; otherwise move it elsewhere"
+		: "move it elsewhere";
 	throw new UserError(
 		`${holds} no build wrote and this one would delete; ${fix}, or choose another folder`,
 	);

@@ -22,7 +22,7 @@ export const pointerSchema = z.object({
 	positions: count.describe("Number of positions, including those of removed clips."),
 	average: z.number().min(0).describe("Average number of distinct words in a name."),
 	longest: count.describe(
-		"How many distinct words can find one name at most: the letters of its words.",
+		"The most distinct words that can match one name: as many as its words have letters.",
 	),
 	unicode: z.string().describe("The version of Unicode by which names were split into words."),
 	bytes: count.describe(

@@ -65,7 +65,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	},
 	{
 		files: "v1/instants/errors/unavailable.json",
-		what: "the answer while the function of a host is down",
+		what: "the answer while a host's function is down",
 		role: "error",
 	},
 	{ files: "feed.xml", what: "the newest clips, as RSS", ...DATA },
@@ -89,7 +89,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		what: "the page of a clip, and what other sites need to show it, for hosts without code",
 		role: "page of a clip",
 	},
-	{ files: "embed.js", what: "the button for pages of other sites", ...DATA },
+	{ files: "embed.js", what: "the button for pages on other sites", ...DATA },
 	{
 		files: "assets/NAME-TAG.{css,js}",
 		what: "styles and scripts",

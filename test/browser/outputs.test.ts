@@ -105,7 +105,7 @@ describeInBrowser(
 				await script;
 				await play(page);
 				await page
-					.getByText("“Cable <1>” is not there. Sounds play to the default output.")
+					.getByText("“Cable <1>” is not connected. Sounds play through the default output.")
 					.waitFor();
 				await page.locator('[data-state="playing"]').first().waitFor();
 				expect(await sinks(page)).toEqual([""]);

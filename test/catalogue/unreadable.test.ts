@@ -9,7 +9,7 @@ import { MP3 } from "../fixtures/mp3.ts";
 const BROKEN =
 	"broken.ndjson:1: is not JSON: invalid symbol at column 1; expected one JSON object per line";
 const NOT_UTF8 = "does not exist, or its name is not UTF-8; correct the name";
-const DENIED = "cannot be read: EACCES: refused; fix that, or move it away";
+const DENIED = "cannot be read: EACCES: refused; fix that, or move it elsewhere";
 
 /** A catalogue with another problem, which must be said too. */
 const data = (): string =>

@@ -45,7 +45,7 @@ const FAULTS: readonly (readonly [string, Fault, said?: RegExp, attempts?: numbe
 	["too many bytes", "too many bytes", /has more than \d+ bytes/],
 	["no answer", "hangs"],
 	["silence in the middle", "hangs midway"],
-	["an endless trickle", "trickles", /incomplete response: received only \d+ bytes in 0.2 s/],
+	["an endless trickle", "trickles", /incomplete response: sent only \d+ bytes in 0.2 s/],
 	["a closed connection", "hangs up"],
 	["a 404", { status: 404 }, /was answered with status 404/],
 	["a 500", { status: 500 }],
@@ -135,7 +135,7 @@ describe("another origin", () => {
 			server.always(SOUND, redirect(target));
 			const error = await failureOf(mirrorTo(dir, server.origin));
 			expect(error.message).toBe(
-				`${target}: is not at ${server.origin}; use the address of that site, or allow it with --follow-origin ${other.origin}`,
+				`${target}: is not on ${server.origin}; start from ${other.origin} instead, or allow it with --follow-origin ${other.origin}`,
 			);
 			expect(error.exitCode).toBe(8);
 			expect(other.requests).toEqual([]);
@@ -253,7 +253,7 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	[
 		"more files than any catalogue",
 		list(Object.fromEntries(Object.entries(many).slice(0, 2000))),
-		/lists more than 1000 files, which is more than a mirror takes; ask/,
+		/lists more than 1000 files, which is more than a mirror can hold; ask/,
 	],
 	[
 		"more bytes than --max-gigabytes",

@@ -214,7 +214,7 @@ test.for<readonly [string, string, RegExp]>([
 	[
 		"a read-only file system",
 		"EROFS",
-		/^\/.*\/place-\w+: EROFS: refused; mount it for writing, or choose an/,
+		/^\/.*\/place-\w+: EROFS: refused; remount it read-write, or choose an/,
 	],
 ])("%s is named before the first request", async ([, code, said]) => {
 	failing("accessSync", code, (path) => path === place);
@@ -249,7 +249,7 @@ test("a damaged record of the last state is named, and without it DIR decides", 
 	await take(red);
 	writeFileSync(join(work, "last.json"), '{"version":1}');
 	expect((await failureOf(mirrorTo(dir, server.origin))).message).toMatch(
-		/last\.json: does not say what was mirrored last; restore it, or delete it, and the next run tr/,
+		/last\.json: does not say what was mirrored last; restore it, or delete it, and the next run goes b/,
 	);
 	rmSync(join(work, "last.json"));
 	expect(

@@ -172,7 +172,7 @@ test.for([
 		);
 		other.serves = third;
 		expect(await refusal(third, {}, other.origin)).toBe(
-			`${other.origin}: is not the source of ${dir}, which is ${server.origin}; name that, or take over from here with --allow source`,
+			`${other.origin}: is not the source of ${dir}, which is ${server.origin}; mirror that, or switch to this source with --allow source`,
 		);
 	},
 );

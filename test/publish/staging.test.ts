@@ -205,7 +205,7 @@ test("a build whose staging folder was deleted meanwhile publishes nothing", asy
 		writeFiles(fresh, { "latest.json": "half" });
 	};
 	await expect(replaceTree(join(folder, "dist"), join(folder, "data"), slept)).rejects.toThrow(
-		/dist: another build has deleted what this one wrote, since it was not finished after a day; build again$/,
+		/dist: another build has deleted what this one wrote, because it had not finished within a day; build again$/,
 	);
 	expect(filesIn(folder)).toEqual(before);
 	expect(leftBeside(folder)).toEqual([]);

@@ -54,8 +54,8 @@ export const NETLIFY: Host = {
 			},
 		],
 		setUp:
-			"Push this folder to a repository, and connect that at <https://app.netlify.com/start>. Netlify builds and deploys every push.",
+			"Push this folder to a repository, and connect it at <https://app.netlify.com/start>. Netlify builds and deploys every push.",
 	}),
 	deploy: () =>
-		`push the catalogue's folder with its netlify.toml (${commandLine("init", "--host", "netlify")} adds one) to a repository, and connect that at https://app.netlify.com/start`,
+		`push the catalogue's folder with its netlify.toml (${commandLine("init", "--host", "netlify")} adds one) to a repository, and connect it at https://app.netlify.com/start`,
 };

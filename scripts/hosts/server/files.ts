@@ -186,8 +186,7 @@ async function sendInParts(
 		if (encoding !== undefined) return await pipeline(bytes, compressor(encoding), response);
 		await pipeline(bytes, response, { end: false });
 		// Otherwise the client would take the next answer for the rest of this one.
-		if (bytes.bytesRead < range.length)
-			throw new Error("the file became shorter while it was sent");
+		if (bytes.bytesRead < range.length) throw new Error("the file shrank while it was being sent");
 		response.end();
 	} finally {
 		await handle.close();

@@ -78,7 +78,7 @@ export const VERCEL: Host = {
 			{ path: "middleware.js", text: REPOSITORY_MIDDLEWARE },
 		],
 		setUp:
-			"Push this folder to a repository, and import that at <https://vercel.com/new>. Vercel builds and deploys every push.",
+			"Push this folder to a repository, and import it at <https://vercel.com/new>. Vercel builds and deploys every push.",
 	}),
 	deploy: (tree) => `cd ${tree} && npx vercel deploy --prod --archive=tgz`,
 };

@@ -74,7 +74,9 @@ async function verifiedFile(file: ExpectedFile): Promise<Response> {
 		(await verified(await fetchSoon(url, { cache: "force-cache" }), file)) ??
 		(await verified(await fetchSoon(url, { cache: "no-cache" }), file));
 	if (response !== undefined) return response;
-	throw new NotThisBuild(`${file.path} is missing, of another build, or changed by the host`);
+	throw new NotThisBuild(
+		`${file.path} is missing, belongs to another build, or was changed by the host`,
+	);
 }
 
 /** A copy to store; undefined for another file. */
@@ -194,7 +196,7 @@ async function publishedPointer(): Promise<string> {
 	const isOurs = Object.entries({ ...pointer, ...BUILD.store }).every(
 		([key, value]) => pointer[key as keyof typeof pointer] === value,
 	);
-	if (!isOurs) throw new Error("the published files belong to another build than this worker");
+	if (!isOurs) throw new Error("the published files are not of this worker's build");
 	return text;
 }
 

@@ -39,7 +39,7 @@ export function connectOutputs(player: Player, notify: typeof notifyOfBoard): vo
 	const sayGone = (): void => {
 		page.output.value = "";
 		const name = kept?.label ?? "";
-		notify(["“", { name }, "” is not there. Sounds play to the default output."]);
+		notify(["“", { name }, "” is not connected. Sounds play through the default output."]);
 	};
 
 	/** Lists the devices that the browser names, and leaves a chosen one that is gone until it is back. */
@@ -78,7 +78,7 @@ export function connectOutputs(player: Player, notify: typeof notifyOfBoard): vo
 			}
 		} catch {
 			page.whyFind.textContent =
-				"The browser did not allow it, so sounds play to the default output.";
+				"The browser did not allow it, so sounds play through the default output.";
 		}
 		await list();
 	};

@@ -194,7 +194,7 @@ export class Pads {
 		this.#arranging = arrange({ board: page.board, clipOf, parsed, moved, remove });
 		this.#press("arrange", true);
 		this.#say(
-			"Drag clips to arrange them, or press Alt and an arrow key, or the buttons of a clip.",
+			"Drag clips to arrange them, or press Alt with an arrow key, or use the buttons on each clip.",
 		);
 	}
 
