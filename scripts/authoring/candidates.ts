@@ -1,15 +1,15 @@
-/** What the tags and the names of sounds say of the clips that they may become. */
+/** Reads what the tags and file names of sounds say about the clips that they could become. */
 import { basename, dirname, resolve } from "node:path";
 import { parseFile, selectCover } from "music-metadata";
 import { clipCredit, clipName, clipTags } from "./clip-name.ts";
 import type { FoundSound } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
 
-/** Clips of a folder may get tags from the folder that a sound is in, or from its genre. */
+/** Where imported clips may get their tags: the folder that a sound is in, or its genre. */
 export const TAG_SOURCES = ["folder", "genre"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
 
-/** A sound of a folder as a clip, with what its tags and its name say. */
+/** A sound in a folder as a clip, with what its tags and its name say. */
 export function fromTags(
 	{ file, source }: FoundSound,
 	tagSources: readonly TagSource[],

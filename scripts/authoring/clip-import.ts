@@ -104,7 +104,7 @@ async function make(media: string, { path, read }: FileToAdd): Promise<string> {
 	}
 }
 
-/** Gives a file a name that no other may have: a copy would be half there for a while. */
+/** Gives a file its name, which must be free. Not by copying: a copy would be incomplete for a while. */
 function giveName(written: string, target: string): void {
 	try {
 		linkSync(written, target);

@@ -1,5 +1,5 @@
 /**
- * Makes names and tags of clips from the tags of their sounds, or from the names of files, without what a site
+ * Makes names and tags for clips from the tags of their sounds, or from the names of files, without what a site
  * or a program has added to those, since names and slugs stay for ever.
  */
 import { isAscii, isUtf8 } from "node:buffer";
@@ -26,7 +26,8 @@ const ADDED: readonly (readonly [added: RegExp, meant?: (added: string) => strin
 	[HOST],
 	// The ID of a video, but not one word in brackets. https://github.com/yt-dlp/yt-dlp#output-template
 	[/\[(?![A-Z]?[a-z]+\]|[A-Z]+\])[\w-]{11}\]$/],
-	// Django's, if another file has the name. https://docs.djangoproject.com/en/stable/ref/files/storage/#django.core.files.storage.Storage.get_alternative_name
+	// Django adds this if the name is taken.
+	// https://docs.djangoproject.com/en/stable/ref/files/storage/#django.core.files.storage.Storage.get_alternative_name
 	[/_(?!\d+$|[A-Z]?[a-z]+$|[A-Z]+$)[A-Za-z\d]{7}$/],
 ];
 
@@ -40,7 +41,7 @@ const NO_TITLES = [
 	/[\ufffd\p{Co}]|[\u0080-\u00ff]{4}/u,
 ];
 
-/** Whether a text is UTF-8 that was read as Latin-1: hardly any other has only whole characters of UTF-8. */
+/** Whether a text is UTF-8 that was read as Latin-1: hardly any other text consists of whole UTF-8 characters. */
 function isMisread(text: string): boolean {
 	const bytes = Buffer.from(text, "latin1");
 	return bytes.toString("latin1") === text && isUtf8(bytes) && !isAscii(bytes);
@@ -52,7 +53,7 @@ export function clipName(title: string | undefined, file: string): string {
 		title !== undefined &&
 		!isMisread(title) &&
 		!NO_TITLES.some((wrong) => wrong.test(title.trim()));
-	// Never without all of it.
+	// Never removes the whole name.
 	const kept = ADDED.reduce(
 		(name, [added, meant = () => ""]) => name.replace(added, meant) || name,
 		stemOf(file),

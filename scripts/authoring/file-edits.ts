@@ -5,10 +5,10 @@ import { basename, dirname, join } from "node:path";
 import { findCatalogueFiles } from "../catalogue/data-files.ts";
 import { namingFile, UserError } from "../console/user-error.ts";
 
-/** What becomes of the texts of files, by their paths. A file that does not exist yet has none. */
+/** How the text of each file changes, by path. A file that does not exist yet has none. */
 export type Changes = ReadonlyMap<string, (text: string) => string>;
 
-/** The files of a catalogue at one time. */
+/** The files of a catalogue at one point in time. */
 export interface Snapshot {
 	readonly dataDir: string;
 	/** The size of each file and when it was written, by its path. */

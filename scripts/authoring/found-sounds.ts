@@ -45,10 +45,10 @@ export async function findSounds(
 	return { sounds, problems: inReadingOrder(problems) };
 }
 
-/** The sounds of a source, and films. */
+/** The sounds and films in a source. */
 async function filesIn(source: string, problems: Problem[]): Promise<string[]> {
 	try {
-		// Whatever it is, someone has named it.
+		// Whatever its type, the user named it.
 		if (!statSync(source).isDirectory()) return [source];
 		const entries = await entriesBelow(source, problems);
 		problems.push(...unfollowed(source, entries));

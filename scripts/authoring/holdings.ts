@@ -34,7 +34,7 @@ class MediaStock {
 	readonly #bySize = new Map<number, StockedFile[]>();
 	readonly #taken = new Set<string>();
 
-	/** @param files those of all media folders */
+	/** @param files the files of all media folders */
 	constructor(dataDir: string, folder: MediaFolder, files: readonly MediaFile[]) {
 		this.#folder = folder;
 		this.#root = join(dataDir, "media", folder);
@@ -46,7 +46,7 @@ class MediaStock {
 		}
 	}
 
-	/** The paths below the folder of the files with this digest. */
+	/** The paths, below the folder, of the files with this digest. */
 	async find({ bytes, sha256 }: Digest): Promise<string[]> {
 		const paths: string[] = [];
 		for (const held of this.#bySize.get(bytes) ?? []) {
@@ -93,7 +93,7 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
 }
 
 export interface Holdings {
-	/** Those of clips and of removed ones. */
+	/** The slugs of all clips, including removed ones. */
 	readonly slugs: Set<string>;
 	/** The hashes of the sounds of removed clips, as far as they are known, by their slugs. */
 	readonly removed: ReadonlyMap<string, string | undefined>;

@@ -16,7 +16,7 @@ import { slugOf, standsFor, takeSlug } from "./slug.ts";
 /** Known fields of a clip. Its media are paths. */
 export type Fields = { readonly [F in InstantField]?: Instant[F] | undefined };
 
-/** What another site says of a clip. A path is undefined if its URL has none that a record may hold. */
+/** What another site says about a clip. A path is undefined if its URL has none that a record may hold. */
 export type Given = Fields & Pick<Instant, "name" | "slug">;
 
 /** A sound that may become a clip. */
@@ -32,7 +32,7 @@ export interface Candidate {
 }
 
 interface Details {
-	/** The others are made up. */
+	/** The known fields; the others are made up. */
 	readonly fields: Fields & Pick<Instant, "name">;
 	/** A picture of any type. Not held in memory, since there may be thousands. */
 	readonly picture?: () => Promise<Uint8Array | undefined>;
@@ -48,7 +48,7 @@ interface Addition {
 	readonly changes: readonly Change[];
 }
 
-/** A field of a clip whose value at the source is not the one here. */
+/** A field whose value at the source differs from the one here. */
 export interface Change {
 	readonly field: InstantField;
 	readonly from: unknown;
@@ -77,7 +77,7 @@ export function emptyPlan(): ImportPlan {
 	return { additions: [], known: [], removed: [], unmeasured: [] };
 }
 
-/** Adds what is to become of the candidates to a plan. */
+/** Adds to a plan what to do with each candidate. */
 export async function planImport(
 	candidates: readonly Candidate[],
 	holdings: Holdings,

@@ -17,7 +17,7 @@ export interface SiteClip {
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** Spellings of other servers: the field, the text, and the value that it stands for. */
+/** Spellings that other servers use: the field, the text, and the value that it stands for. */
 const SPELLINGS: readonly (readonly [string, RegExp, (text: string) => unknown])[] = [
 	["image", /^$/, () => null],
 	["color", /^#[0-9a-f]{6}$/i, (text) => text.slice(1)],
@@ -25,7 +25,7 @@ const SPELLINGS: readonly (readonly [string, RegExp, (text: string) => unknown])
 	["gain", NUMBER, Number],
 ];
 
-/** Returns a clip, or a line that says why the row is none. */
+/** Returns a clip, or a line that says why the row is not one. */
 export function checkedClip({ place, value }: Row, source: string): SiteClip | string {
 	const row = Object(value) as Readonly<Record<string, unknown>>;
 	if (row !== value) return `${place} ${shown(value)}: must be a JSON object`;

@@ -39,9 +39,9 @@ export interface SiteRequest extends Partial<typeof HTTP_DEFAULTS> {
 export interface SiteImport extends Import {
 	/** Lines that say which clips are left out and why, which images are, and what else the source lacks. */
 	readonly lacking: Readonly<Record<"clips" | "images" | "others", string[]>>;
-	/** The clips that were here before and that the source has with other fields. */
+	/** The clips that were here before and whose fields differ at the source. */
 	readonly differing: { readonly slug: string; readonly changes: readonly Change[] }[];
-	/** The clips that the source does not list, of the file that gets the new ones. */
+	/** Of the file that gets the new clips, those that the source does not list. */
 	readonly unlisted: string[];
 }
 
@@ -96,7 +96,7 @@ export async function importSite(dataDir: string, request: SiteRequest): Promise
 	}
 }
 
-/** Adds what is new. What was fetched is added even if that fails or is stopped. */
+/** Adds what is new. What was fetched is added even if the run fails or is stopped. */
 async function takeAll(run: Run, http: Http): Promise<void> {
 	const { holdings, ours, request, result } = run;
 	const { report, url } = request;
@@ -164,7 +164,7 @@ function candidateOf(given: Given, sound: string, image: string | undefined): Ca
 	return { sound, from: given.slug, given, details: async () => ({ fields: given, ...picture }) };
 }
 
-/** Notes what the source has otherwise, and which clips it does not list. */
+/** Notes where the source differs, and which clips it does not list. */
 function compare({ ours, result }: Run): void {
 	for (const { clip, given } of result.known) {
 		const fields = ours.get(clip)?.fields;

@@ -1,4 +1,4 @@
-/** Fetches sounds and images of another site into a temporary folder, without those that no build accepts. */
+/** Fetches sounds and images from another site into a temporary folder, except those that no build accepts. */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseMediaPath } from "../catalogue/media-path.ts";
@@ -45,7 +45,7 @@ export class SiteMedia {
 	readonly #http: Http;
 	readonly #temporary = temporaryFolder("import");
 	readonly #folder = this.#temporary.folder;
-	/** By URL. Each is asked for once. */
+	/** By URL. Each is requested once. */
 	readonly #media = {
 		sound: new Map<string, Promise<Medium>>(),
 		image: new Map<string, Promise<Medium>>(),
@@ -85,7 +85,7 @@ export class SiteMedia {
 				await writePieces(file, body);
 				const fault = await mediaFault(name, file);
 				if (fault === undefined) return;
-				// What no build accepts.
+				// No build accepts such a file.
 				throw new TransferError(url, faultText(fault), { isFinal: true, isAnswered: true });
 			});
 			return { file };

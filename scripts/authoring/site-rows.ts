@@ -30,7 +30,7 @@ interface Page {
 
 /** A clip as the source lists it, unchecked. */
 export interface Row {
-	/** Where it stands there: `page 1 clip 2`. */
+	/** Where it is in the listing: `page 1 clip 2`. */
 	readonly place: string;
 	readonly value: unknown;
 	/** How many clips the source counts. */
@@ -39,8 +39,8 @@ export interface Row {
 
 /**
  * The clips of a site, each slug once: when a clip is added to the front of a listing, the next page begins
- * with the row that this one ends with. What a removal moves to a page that was read is left to the next run.
- * Throws a UserError if there is no end to the clips, or if this is not a listing.
+ * with the row that this one ends with. A clip that a removal moves to a page already read is left to the next
+ * run. Throws a UserError if there is no end to the clips, or if this is not a listing.
  * @param gaps gets a line if the first page counts more clips than are listed
  */
 export async function* rowsOf(http: Http, url: string, gaps: string[]): AsyncGenerator<Row> {
@@ -89,7 +89,7 @@ async function pointerOf(http: Http, url: string): Promise<Buffer | undefined> {
 	return build === undefined || version === undefined ? undefined : bytes;
 }
 
-/** The clips of a tree, a thousand a page. */
+/** The clips of a tree, a thousand per page. */
 async function* treePages(http: Http, url: string, latest: Buffer): AsyncGenerator<Page> {
 	const options = { limit: MAX_STORE_FILE, isListed: true };
 	const { pointer, store } = await readTree(async (path) =>

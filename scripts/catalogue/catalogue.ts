@@ -29,7 +29,7 @@ import { SlugPlaces } from "./slug-places.ts";
 export interface Catalogue {
 	/** Files to publish under `media/`; empty for remote media. */
 	readonly media: readonly MediaFile[];
-	/** The name of the site, and what else its owner says of it. */
+	/** The name of the site, and what else its owner says about it. */
 	readonly site: SiteIdentity;
 	/** The positions of all records, in the order of their slugs. */
 	readonly bySlug: Uint32Array;

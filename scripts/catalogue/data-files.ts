@@ -12,7 +12,7 @@ const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
 
 /**
  * Searches everything except `media` and what is hidden. Returns paths in the data folder, in the order of the
- * catalogue, problems with links and folders, and a warning about files that are ignored, or if there are none.
+ * catalogue, problems with links and folders, and a warning if files are ignored, or if there are none to read.
  */
 export async function findCatalogueFiles(dataDir: string) {
 	const folders: Problem[] = [];

@@ -101,7 +101,7 @@ export async function isPlayable(file: string): Promise<boolean> {
 	return content !== undefined && PLAYABLE.test(content.mime);
 }
 
-/** From so many bytes before its sound on, a file costs visitors too much, if the sound itself is far smaller. */
+/** With this many bytes or more before its sound, a file costs visitors too much, if the sound itself is far smaller. */
 const HEAVY_TAGS = { bytes: 100_000, perSound: 4 };
 
 /** What is odd about an MP3 that plays all the same; undefined if nothing is. */

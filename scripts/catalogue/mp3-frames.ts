@@ -44,7 +44,7 @@ function frameLength(header: number): number | undefined {
 	return Math.floor(((isMpeg1 ? 144_000 : 72_000) * bitRate) / sampleRate) + bits(9, 1);
 }
 
-/** Whether two whole frames of one sound are in the bytes from there on. */
+/** Whether two whole frames of one sound are in the bytes from `start` on. */
 function hasFramesAt(bytes: Buffer, start: number): boolean {
 	const first = bytes.readUInt32BE(start);
 	const second = start + (frameLength(first) ?? bytes.length);
@@ -88,7 +88,7 @@ async function reading<T>(path: string, read: (file: FileHandle) => Promise<T>):
 	return await read(file).finally(() => file.close());
 }
 
-/** The first bytes of a file, by which texts are told apart. */
+/** The first bytes of a file, by which texts are recognised. */
 export function beginning(path: string): Promise<Buffer> {
 	return reading(path, (file) => read(file, 0, 1024));
 }

@@ -19,7 +19,7 @@ export interface Fault {
 	readonly fix?: string;
 }
 
-/** For a pointer of Git LFS, which stands for a file that is elsewhere. */
+/** For a Git LFS pointer, which stands for a file that is elsewhere. */
 export const NOT_FETCHED: Fault = {
 	message: "is a Git LFS pointer",
 	fix: "run git lfs pull (in GitHub Actions, check out with lfs: true)",
@@ -71,7 +71,7 @@ export function problemLine({ place, field, value, other, ...fault }: Problem): 
 
 const NAMES_SHOWN = 3;
 
-/** The first of some names, for a warning that stands for all. */
+/** The first few of some names, for a warning about all of them. */
 export function someOf(names: readonly string[]): string {
 	const more = names.length - NAMES_SHOWN;
 	return names.slice(0, NAMES_SHOWN).map(shown).join(", ") + (more > 0 ? ` and ${more} more` : "");

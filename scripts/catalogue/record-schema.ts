@@ -87,7 +87,7 @@ function mediaFile(folder: MediaFolder, error?: string) {
 /** Embeddings, overrides and isolates, which change the order of the text around them too. https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters */
 export const REORDERING = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** A text that people see. */
+/** Text that people see. */
 export function visibleText(most: number, why: string) {
 	const seen = text(most, noString).refine((value) => !REORDERING.test(value), {
 		error: withFix(
@@ -175,7 +175,7 @@ export type CatalogueInstant = z.infer<typeof instantSchema>;
 
 export type CatalogueRecord = CatalogueInstant | z.infer<typeof removedSchema>;
 
-/** Halves the time, which matters with a million clips. */
+/** Takes half the time, which matters with a million clips. */
 const compiledSchema = z.compile(instantSchema);
 
 export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueRecord> {
@@ -189,7 +189,7 @@ export function isRemoval(record: unknown): boolean {
 
 const SHARED_FIELDS = ["slug", ...(Object.keys(MEDIA_FOLDERS) as MediaField[])] as const;
 
-/** The fields that are checked across records. Absent if they are wrong by themselves. */
+/** The fields that are checked across records. A field that is invalid on its own is left out. */
 type SharedValues = Partial<Pick<CatalogueInstant, "slug" | MediaField>>;
 
 export interface SharedFields extends SharedValues {

@@ -59,7 +59,7 @@ export function isUtf16(bytes: Buffer): boolean {
 /** A file that Git LFS puts in place of one that it has not fetched. https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
 const LFS_POINTER = "version https://git-lfs.github.com/spec/v1";
 
-/** Whether the bytes are the beginning of a pointer of Git LFS. */
+/** Whether the bytes are the beginning of a Git LFS pointer. */
 export function isLfsPointer(bytes: Buffer): boolean {
 	return bytes.toString("latin1", 0, LFS_POINTER.length) === LFS_POINTER;
 }

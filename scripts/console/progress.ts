@@ -8,7 +8,7 @@ export interface Progress {
 	/** @param detail the text after the percentage */
 	show(stage: string, done: number, total: number, detail?: string): void;
 	stop(): void;
-	/** Warns the user. The work goes on. */
+	/** Warns the user. The work continues. */
 	note(message: string): void;
 }
 

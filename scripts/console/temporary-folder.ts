@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Makes an empty folder in that of the system. `remove` deletes it; if it is not called, the end of the process does. */
+/**
+ * Makes an empty folder in the system's folder for temporary files. `remove` deletes it; otherwise it is
+ * deleted when the process ends.
+ */
 export function temporaryFolder(name: string): { readonly folder: string; remove(): void } {
 	const folder = mkdtempSync(join(tmpdir(), `instants-${name}-`));
 	const remove = (): void => {

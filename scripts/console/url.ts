@@ -1,8 +1,8 @@
 /** Parses URLs that people write. */
 
 /**
- * Undefined if the text is not a URL. Node 20: `URL.canParse` refuses letters such as é once it has been
- * called some thousand times.
+ * Undefined if the text is not a URL. Node 20: `URL.canParse` refuses letters such as é once it has been called
+ * a few thousand times.
  * @param base what a relative URL is relative to
  */
 export function parsedUrl(text: string, base?: URL): URL | undefined {

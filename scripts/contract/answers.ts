@@ -97,7 +97,10 @@ export function description(name: string): Answer {
 	return success(200, toJson(about));
 }
 
-/** For a browser that asks whether a page of another origin may send a request. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
+/**
+ * For a browser that asks whether a page from another origin may send a request.
+ * https://fetch.spec.whatwg.org/#cors-preflight-fetch
+ */
 export const PREFLIGHT = success(204, null, {
 	"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
 	"Access-Control-Allow-Headers": "*",

@@ -40,7 +40,7 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 		out,
 		baseUrl,
 		maxFiles: MAX_FILES,
-		// The server needs none, and a build of all takes twice as long.
+		// The server needs no pages, and a build of all of them takes twice as long.
 		pages: "none",
 		order: "first",
 		allowEmpty: true,

@@ -1,4 +1,4 @@
-/** What a run may ask of a host. Apart from the client, which takes long to load. */
+/** What a run may ask of a host. Not in the same file as the client, which takes long to load. */
 export const HTTP_DEFAULTS = {
 	/** Files to fetch at a time. */
 	concurrency: 4,

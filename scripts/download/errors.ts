@@ -1,4 +1,4 @@
-/** The ways in which a run fails that sends requests. Scripts tell them apart by their exit codes. */
+/** The ways in which a run that sends requests can fail. Scripts tell them apart by their exit codes. */
 import { UserError } from "../console/user-error.ts";
 
 /** Exit codes beyond those of all commands: 0 done, 1 failed, 2 wrong usage. */
@@ -23,7 +23,7 @@ export class RefusedError extends UserError {
 
 const LISTED = 50;
 
-/** The error for a release with these faults. */
+/** The error for a release that has these faults. */
 export function invalid(url: string, faults: readonly string[]): RefusedError {
 	const more = faults.length > LISTED ? [`and ${faults.length - LISTED} more`] : [];
 	const lines = [...faults.slice(0, LISTED), ...more].map((fault) => `  ${fault}`);
@@ -31,7 +31,7 @@ export function invalid(url: string, faults: readonly string[]): RefusedError {
 	return new RefusedError([head, ...lines].join("\n"));
 }
 
-/** Absent for a lost connection and the like: another attempt may succeed. */
+/** Empty for a lost connection and the like: another attempt may succeed. */
 interface TransferFault {
 	/** The status of the answer, if that is the fault. */
 	readonly status?: number;

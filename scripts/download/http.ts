@@ -29,7 +29,7 @@ interface GetOptions {
 	readonly limit: number;
 	/** Whether to bypass caches. */
 	readonly isFresh?: boolean;
-	/** Whether the source lists this file: a 404 may then come from a cache, and another attempt helps. */
+	/** Whether the source lists this file: a 404 may then come from a cache, and another attempt may help. */
 	readonly isListed?: boolean;
 	/** Whether to try again after a wrong answer; true by default. */
 	readonly isEssential?: boolean;
@@ -126,7 +126,7 @@ export class Http {
 		}
 	}
 
-	/** Requests what may have just changed in the same way, past caches, with the whole body in memory. */
+	/** Requests what may have just changed, bypassing caches, with the whole body in memory. */
 	async text<T>(url: URL, limit: number, use: (text: Buffer) => Promise<T> | T): Promise<T> {
 		return await this.get(url, { limit, isFresh: true }, async (body) => use(await buffer(body)));
 	}

@@ -74,8 +74,8 @@ export function toResponse({ status, headers, body }: Answer): Response {
 }
 
 /**
- * Answers from the published build, or from the one that has replaced it in the meantime. On a busy machine, one
- * new build after another may do so, until the request has read all the files that one may.
+ * Answers from the published build, or from the one that has replaced it in the meantime. On a busy machine,
+ * one new build after another may do so, until the request has read all the files that it may.
  */
 async function fromNewestTree(
 	asset: Asset,
@@ -87,7 +87,7 @@ async function fromNewestTree(
 	for (let damage: unknown; ; ) {
 		const tree = await readTree(files, hashCheck);
 		const { build } = tree.pointer;
-		// Reading the same build again would find the same files, so only another build is worth a try.
+		// Reading the same build again would find the same files, so only a different build is worth a try.
 		if (tried.has(build)) throw damage;
 		tried.add(build);
 		try {

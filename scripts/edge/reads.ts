@@ -5,7 +5,7 @@ import type { Asset, PublishedTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
 
 /**
- * The smallest limit of all hosts, that of Cloudflare's free plan.
+ * The smallest limit of all hosts: that of Cloudflare's free plan.
  * https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
 export const MAX_READS = 50;
@@ -24,9 +24,9 @@ export function limited(asset: Asset): Asset {
 }
 
 /**
- * How many files the search for so many words may read. The others are the pointer, those read to look for a
- * precomputed page, the shard of the newest clips, the root of the packs, ten packs with the index files on the way
- * to each, and one in reserve.
+ * How many files a search for this many words may read. The rest are the pointer, those read to look for a
+ * precomputed page, the shard of the newest clips, the root of the packs, ten packs with the index files on the
+ * way to each, and one in reserve.
  */
 export async function maxSearchFiles(
 	{ pointer, store }: PublishedTree,

@@ -64,7 +64,7 @@ function entriesIn({ kept }: Store, [name, shard]: Shard, word: string): readonl
 	if (known !== undefined) return known;
 	const entries = entriesOf(shard, word);
 	const numbers = entries.reduce((sum, [, { length }]) => sum + length, 0);
-	// Clients can ask for endless words that match nothing.
+	// Clients can send any number of words that match nothing.
 	if (numbers > 0) kept?.set(key, entries, 4 * numbers);
 	return entries;
 }

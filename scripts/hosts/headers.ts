@@ -47,7 +47,7 @@ const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 	error: { ...OPEN_DATA, ...NOT_KEPT },
 	page: PAGE,
 	"missing page": { ...NOT_KEPT, ...UNFRAMED },
-	// No UNFRAMED: networks show clip pages in frames, with a query that header rules do not see.
+	// No UNFRAMED: social networks show clip pages in frames, with a query that header rules cannot match.
 	"page of a clip": { ...OPEN_DATA, ...CURRENT },
 	"service worker": CURRENT,
 	media: {

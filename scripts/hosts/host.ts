@@ -25,7 +25,7 @@ interface RepositoryFiles {
 	readonly setUp: string;
 }
 
-/** The paths for which hosts ask our code; all others are files. */
+/** The paths for which hosts call our code; all others are files. */
 export const HANDLED_PATHS = ["/api", "/api/*", "/clips/*"] as const;
 
 /** The build command of repositories. With `--no`, npx runs only what `npm ci` installed, never a stranger's package of this name. */

@@ -76,7 +76,7 @@ function withFix(dir: string, error: unknown): unknown {
 	return withFile(dir, error, isFixed ? FIXED : "");
 }
 
-/** The faults of a page that has come otherwise than it was published. */
+/** The faults of a page that did not arrive as it was published. */
 const CHANGED = /^has (?:more than \d+ bytes|SHA-256 )/;
 const ADDED_TO =
 	"The host adds to its pages. To copy them too, mirror an address that sends them as published, such as that of the origin server.";

@@ -1,4 +1,4 @@
-/** Copies a release: lists its files, and fetches those that are not here, but for what options or a host leave out. */
+/** Copies a release: lists its files, and fetches those that are not here, except what options or the host leave out. */
 
 import { readFileSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";

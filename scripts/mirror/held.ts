@@ -15,8 +15,9 @@ import type { MirrorPlace } from "./place.ts";
 import { PROVENANCE, type Provenance, recordIn, SUMS, sumsIn } from "./provenance.ts";
 
 /**
- * Returns what DIR says of itself, unless it is not there or that is damaged, and whether that and the list of files
- * are whole: the files may still be damaged. Throws a UserError if DIR is or holds anything that no run has made.
+ * Returns the record in DIR, unless it is missing or damaged, and whether it and the list of files are whole:
+ * the files themselves may still be damaged. Throws a UserError if DIR is or holds anything that no run has
+ * made.
  */
 export async function heldIn({
 	dir,

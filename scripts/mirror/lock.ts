@@ -47,7 +47,7 @@ export async function withLock<T>(
 	try {
 		return await work(check);
 	} catch (error) {
-		// The folder of this run is another's now, and nothing is where it was.
+		// The folder of this run now belongs to another run, and nothing is where it was.
 		check();
 		throw error;
 	} finally {
@@ -61,7 +61,7 @@ export async function withLock<T>(
 function take(dir: string, lock: string, text: string): number {
 	const seen = textOf(lock);
 	if (isVoid(lock, seen)) {
-		// Only one of several runs can move it. If it was another by then, that is put back.
+		// Only one of several runs can move it. If it was a different lock by then, that one is put back.
 		const aside = `${lock}-${randomUUID()}`;
 		unlessFails(() => renameSync(lock, aside));
 		if (textOf(aside) !== seen && !existsSync(lock)) renameSync(aside, lock);

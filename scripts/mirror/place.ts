@@ -1,6 +1,6 @@
 /**
  * The two folders of a mirror: DIR, and `DIR.mirror` beside it, in which runs work. What no run has made is
- * never moved or deleted, whatever its name: `of.json` marks the one as ours, `held.ts` knows the other.
+ * never moved or deleted, whatever its name: `of.json` marks the one as ours, `held.ts` recognises the other.
  */
 import {
 	accessSync,
@@ -23,7 +23,7 @@ export interface MirrorPlace {
 	/** DIR as the user wrote it, for messages, and as an absolute path without links. */
 	readonly dir: string;
 	readonly folder: string;
-	/** `DIR.mirror`, and the state before. */
+	/** `DIR.mirror`, and the previous state in it. */
 	readonly work: string;
 	readonly previous: string;
 	/** The record of the last state that was held. It lies beside DIR, which people may move or delete. */

@@ -58,7 +58,7 @@ export function saysSame(one: Omit<Provenance, "media">, other: typeof one): boo
 	return first === second;
 }
 
-/** The record in a text; undefined if it is none that a run wrote. */
+/** The record in a text; undefined if no run wrote it. */
 export function recordIn(text: string): Provenance | undefined {
 	return recordSchema.safeParse(jsonOf(text)).data;
 }

@@ -1,4 +1,4 @@
-/** What a run is asked, what it works with, and what comes of it. */
+/** What a run is asked to do, what it works with, and its result. */
 import type { Progress } from "../console/progress.ts";
 import { HTTP_DEFAULTS } from "../download/defaults.ts";
 import type { Http } from "../download/http.ts";

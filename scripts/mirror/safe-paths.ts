@@ -31,7 +31,7 @@ export function pathFaults(files: readonly ListedFile[], pointer: string): strin
 		const unsafe = unsafePathFault(path);
 		const fault = (reason: string): number => faults.push(`${shown(path)} ${reason}`);
 		if (unsafe !== undefined) fault(unsafe);
-		// It is not written, and may be too long to check all of its folders.
+		// Such a file is not written, and its path may be too long to check all of its folders.
 		if ((unsafe ?? nameFault(path)) !== undefined) continue;
 		if (other === path) fault("is listed twice");
 		else if (other !== undefined) fault(`is the same as ${shown(other)}, or nearly`);

@@ -1,6 +1,7 @@
 /**
- * `new-RANDOM` in the work folder: the state that this run is making, in `files`, and all else that it needs on
- * the way. Files that DIR or the state before have too are hard links. Every file is hashed before it counts.
+ * `new-RANDOM` in the work folder: the state that this run is making, in `files`, and everything else that it
+ * needs on the way. Files that DIR or the previous state also has are hard links. Every file is hashed before
+ * it counts.
  */
 
 import { execFile } from "node:child_process";
@@ -32,12 +33,12 @@ import { digestOf, hashOf, unlessFails } from "../tree/write/read-file.ts";
 import { writePieces } from "../tree/write/write-pieces.ts";
 import type { MirrorPlace } from "./place.ts";
 
-/** The mode of all files: DIR and the state before share them as hard links, so nobody may write into them. */
+/** The mode of all files: DIR and the previous state share them as hard links, so nobody may write into them. */
 const READ_ONLY = 0o444;
 
 type Kind = "new" | "old" | "gone" | "left" | "draft";
 
-/** The folders of a kind. Links are none of ours. */
+/** The folders of a kind. Links are never ours. */
 function foldersIn(parent: string, kind: Kind): string[] {
 	return readdirSync(parent, { withFileTypes: true })
 		.filter((entry) => entry.isDirectory() && entry.name.startsWith(`${kind}-`))
@@ -48,7 +49,7 @@ function newPath(parent: string, kind: Kind): string {
 	return join(parent, `${kind}-${randomUUID()}`);
 }
 
-/** Repairs what runs left behind that were killed while they exchanged states. Returns whether DIR may be another now. */
+/** Repairs what is left of runs that were killed while they exchanged states. Returns whether DIR may have changed. */
 export function recover(place: MirrorPlace): boolean {
 	const ofRuns = foldersIn(place.work, "new");
 	for (const ofRun of ofRuns) {
@@ -58,7 +59,7 @@ export function recover(place: MirrorPlace): boolean {
 	return ofRuns.length > 0;
 }
 
-/** Makes the state that was in DIR the previous one. The one before that goes with the folder of the run. */
+/** Makes the state that was in DIR the previous one. The one before that is deleted with the folder of the run. */
 function settle({ previous }: MirrorPlace, ofRun: string): void {
 	for (const old of foldersIn(ofRun, "old")) {
 		if (readdirSync(old).length === 0) rmdirSync(old);
@@ -77,7 +78,7 @@ export class Unfinished {
 	readonly #left = new Map<string, string>();
 	/** The hashes of the files of the state, by path. */
 	readonly hashes = new Map<string, string>();
-	/** The numbers of files that are those of DIR, of those that were written, and of those that were fetched. */
+	/** How many files are those of DIR, how many were written, and how many were fetched. */
 	held = 0;
 	saved = 0;
 	fetched = 0;
@@ -122,7 +123,7 @@ export class Unfinished {
 		return true;
 	}
 
-	/** Adds a file that came in another way, if it is not here. */
+	/** Adds a file that came in some other way, if it is not here. */
 	async add(path: string, text: string): Promise<void> {
 		const sha256 = digestOf(text);
 		if (!(await this.has({ path, sha256 }))) await this.save(path, [text]);
@@ -130,7 +131,7 @@ export class Unfinished {
 
 	/**
 	 * Writes a file. Returns its hash.
-	 * @param check throws an error if a file from the source is not what was wanted, and then none is written
+	 * @param check throws an error if a file from the source is not what was wanted; then nothing is written
 	 */
 	async save(
 		path: string,
@@ -189,7 +190,7 @@ export class Unfinished {
 
 	/** The path at which the state shall have a file, in a folder that is there. */
 	#roomFor(path: string): string {
-		// Makes the folder of this run no second time if another run has taken it over.
+		// If another run has taken over the folder of this run, it must not be made a second time.
 		statSync(this.#folder);
 		mkdirSync(dirname(this.pathOf(path)), { recursive: true });
 		return this.pathOf(path);

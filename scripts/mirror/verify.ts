@@ -20,7 +20,7 @@ export interface Verification {
 	/** Whether nothing is missing, corrupt or extra. */
 	readonly intact: boolean;
 	readonly build: string | undefined;
-	/** Where a run can fetch files again. Absent for what is no mirror, and for the state before. */
+	/** Where a run can fetch files again. Absent if the folder is no mirror, or is the previous state of one. */
 	readonly source: string | undefined;
 	readonly files: number;
 	readonly missing: readonly string[];
@@ -69,7 +69,7 @@ async function look(dir: string, report: Report, signal: AbortSignal): Promise<V
 	const found = filesBelow(folder);
 	const lacking = new Set(failed.map(({ what }) => what));
 	const mayLack = (path: string): boolean => lacking.has(path) || isLeftOut(path, without);
-	// What a tree says of itself counts for more than SHA256SUMS, to which anyone can add a line.
+	// What a tree says about itself counts for more than SHA256SUMS, to which anyone can add a line.
 	const wanted = new Map(sumsIn(folder));
 	for (const { path, sha256 } of files) {
 		if (found.has(path) || !mayLack(path)) wanted.set(path, sha256);

@@ -20,7 +20,7 @@ interface FilesOfHosts {
 	readonly beside: readonly BesideFiles[];
 }
 
-/** The files that belong into a folder beside the tree. */
+/** The files that belong in a folder beside the tree. */
 export interface BesideFiles {
 	readonly folder: string;
 	readonly files: readonly TextFile[];

@@ -9,7 +9,7 @@ import { FORMAT_VERSION, sha256 } from "../tree/store.ts";
 import { writeKeyed } from "./store-files.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
-/** The characters of a part of the manifest. */
+/** The size of a part of the manifest, in characters. */
 const PART_SIZE = 16 * 1024;
 
 /**

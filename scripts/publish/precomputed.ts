@@ -31,9 +31,9 @@ export interface Precomputed {
 }
 
 /**
- * Where code answers, only the words that match the most clips have a page, and only their first: those are
- * the most expensive to compose, and every new clip changes the pages of its words. Of a million clips, 150
- * of them are one or two letters.
+ * Where code answers, only the words that match the most clips have a page, and only their first: those are the
+ * most expensive to compose, and every new clip changes the pages of its words. With a million clips, 150 of
+ * these words have one or two letters.
  */
 export const COMMON_WORDS = 650;
 

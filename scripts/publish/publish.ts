@@ -59,7 +59,7 @@ export async function publish(
 		refuseTooLarge(hosts, published.files);
 		refuseOldNumber(out, published.pointer, old);
 		signal?.throwIfAborted();
-		// They work with the old tree too.
+		// These files work with the old tree too.
 		const kept = writeBeside(hostFiles.beside);
 		return { ...published, warnings: [...kept, ...published.warnings] };
 	});

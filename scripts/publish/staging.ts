@@ -73,7 +73,7 @@ async function checkOutput(
 /** The age at which a staging folder counts as abandoned: longer than any build takes. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** Moves a tree back that a killed build moved aside, and deletes what such builds left. */
+/** Moves back a tree that a killed build moved aside, and deletes what such builds left. */
 function recover(target: string): void {
 	const [parent, prefix] = [dirname(target), stagingPrefix(target)];
 	const siblings = existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name)) : [];

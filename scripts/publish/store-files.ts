@@ -52,7 +52,7 @@ export async function writeIndex(
 	const write = (depth: number, entries: readonly IndexEntry[]): Promise<string> =>
 		tree.store(folder, `${JSON.stringify({ depth, entries })}\n`);
 	const size = JSON.stringify(files).length;
-	/** Of a node at a height of so many above the lowest. */
+	/** The size of a node that is this many levels above the lowest. */
 	const sizeOf = (height: number, levels: number): number =>
 		(size / files.length ** (1 - 1 / levels)) * SPREAD ** (height - (levels - 1) / 2);
 	let levels = 1;

@@ -19,7 +19,7 @@ import {
 } from "./store-files.ts";
 
 const SHARD_SIZE = 12 * 1024;
-/** In a large catalogue, so that a beginning of words is in few enough shards for one request. */
+/** For a large catalogue, so that the words with one beginning are in few enough shards for one request. */
 const LARGE_SHARD_SIZE = 20 * 1024;
 /** The size of a file of tags, in characters: about three thousand tags, so that few files change with their counts. */
 const TAG_FILE_SIZE = 96 * 1024;
@@ -28,13 +28,16 @@ const SLUG_FILE_SIZE = 24 * 1024;
 /** Large enough for all templates to be in one file. */
 const TEMPLATE_FILE_SIZE = 1024 * 1024;
 
-/** From so many positions on, a catalogue is large. */
+/** A catalogue with this many positions is large. */
 const LARGE = 100_000;
 
-/** Every so many clips, the newest are moved to the other shards. They have some 90 bytes each, which every search reads. */
+/**
+ * After every so many clips, the newest are moved to the other shards. They take some 90 bytes each, which
+ * every search reads.
+ */
 const MAX_RECENT = 512;
 
-/** So many take some 10 MB, and hosts take files of up to 25 MiB. */
+/** This many take some 10 MB, and hosts take files of up to 25 MiB. */
 const MAX_CLIPS = 2 ** 22;
 
 /** The fields of the pointer that lead to clips, words, tags and slugs. */
@@ -85,7 +88,10 @@ function usualCut(positions: number): SearchCut {
 	return { size, mostClips: MAX_CLIPS, firstRecent: positions - recent };
 }
 
-/** Writes the search shards: those of the newest clips apart, so that a new clip changes one and not several for each of its words. */
+/**
+ * Writes the search shards: one for the newest clips alone, so that a new clip changes only that one, and not
+ * several for each of its words.
+ */
 export async function writeSearch(
 	tree: StoreWriter,
 	{ tags, postings }: Pick<Work, "postings" | "tags">,
@@ -124,7 +130,7 @@ function* shardLines(
 	}
 }
 
-/** The list of so many clips in lines of `most`, which are long enough for each but the last to fill a file. */
+/** Splits the list of a term into lines of `most` clips, which are long enough for each but the last to fill a file. */
 function* linesOf(
 	term: string,
 	clips: number,

@@ -5,8 +5,9 @@ export interface Match {
 	/** Catalogue position. */
 	readonly id: number;
 	/**
-	 * Its score in whole millionths. EXACT is added if its name has exactly the words of the query, in any order,
-	 * otherwise COVERED several times if every word of its name begins with one of the query: the fewer, the more.
+	 * Its score in whole millionths. EXACT is added if its name has exactly the words of the query, in any
+	 * order, otherwise COVERED several times if every word of its name begins with one of the query: the fewer
+	 * words, the more times.
 	 */
 	readonly rank: number;
 }

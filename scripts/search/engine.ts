@@ -40,7 +40,7 @@ const NOTHING: Ranking = { count: 0, best: () => [] };
 /**
  * Ranks the clips that match every word of the query. Tags do not score. Throws an Error if a list is malformed.
  * @param found for each word of the query, in order, the words of the index that it matches; a word may come
- * several times, with other clips
+ * several times, with different clips
  */
 export function rank(
 	query: SearchQuery,

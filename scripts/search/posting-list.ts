@@ -13,7 +13,8 @@
  * names begins with a negative number, and its class comes second. That number is
  * `-((how much less often the query has the word) * 65536 + number of words that the query does not have)`.
  *
- * A name has a beginning as often as words begin so; as a query, as often as distinct words do that are not joined.
+ * A name has a beginning as often as its words begin with it; as a query, as often as its distinct words do,
+ * joined ones aside.
  */
 
 const LIMIT = 65_536;
@@ -31,7 +32,10 @@ export interface PostingClass {
 	readonly queryLength: number;
 }
 
-/** The class of a name, for a word that it has so often. Counts are limited to 16 bits, which changes only the rank. */
+/**
+ * The class of a name, for a word that it has this often. Counts are limited to 16 bits, which changes only the
+ * rank.
+ */
 export function nameClass(frequency: number, length: number): number {
 	return (Math.min(frequency, LIMIT) - 1) * LIMIT + Math.min(length, MOST);
 }

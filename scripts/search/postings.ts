@@ -11,8 +11,9 @@ export interface Postings {
 	/** Index of the first posting of each word, and at the end the number of postings. Beginnings have none. */
 	readonly starts: Uint32Array;
 	/**
-	 * Two numbers for each posting: the position of its clip, ascending within a term, and how often the clip's name
-	 * has the term, plus 65536 times how often the name has it as a query. Apart, writing them would take twice as long.
+	 * Two numbers for each posting: the position of its clip, ascending within a term, and how often the clip's
+	 * name has the term, plus 65536 times how often the name has it as a query. As separate numbers, they would
+	 * take twice as long to write.
 	 */
 	readonly found: Uint32Array;
 	/** Number of names. */
@@ -145,7 +146,7 @@ export function postingsOf({ terms, starts, found, sums }: Postings, rank: numbe
 	return addedUp(between(rank + 1, end), sums);
 }
 
-/** Adds up the postings of words that begin alike. */
+/** Adds up the postings of words with the same beginning. */
 function addedUp(words: Uint32Array, sums: Uint32Array): Uint32Array {
 	const seen = new Uint32Array(Math.ceil(sums.length / 32));
 	for (const isJoined of [false, true]) {
@@ -153,7 +154,7 @@ function addedUp(words: Uint32Array, sums: Uint32Array): Uint32Array {
 			const id = words[at] as number;
 			const frequencies = words[at + 1] as number;
 			if (frequencies <= 0xffff !== isJoined) continue;
-			// Joined words count only in names where no other word begins so.
+			// Joined words count only in names where no other word begins with it.
 			if (isJoined && (sums[id] as number) > 0xffff) continue;
 			(sums[id] as number) += packed(frequencies & 0xffff, Math.min(frequencies >>> 16, 1));
 			(seen[id >>> 5] as number) |= 1 << (id & 31);
@@ -190,7 +191,7 @@ export function postingNumbers(
 	{ lengths, queryLengths }: Pick<Postings, "lengths" | "queryLengths">,
 	found: Uint32Array,
 ): number[] {
-	// Not a map, which would take longer: names have few lengths.
+	// Not a map, which would be slower: names come in few lengths.
 	const groups: Group[] = [];
 	let group: Group | undefined;
 	for (let at = 0; at < found.length; at += 2) {

@@ -13,17 +13,17 @@
  * `big` occurs once in a name with 2 distinct words (clip 2). `boom` occurs once in a name with 1
  * distinct word (clip 0), once in a name with 2 (clip 2), and twice in a name with 1 (clip 1).
  *
- * Lines end with LF. The index files (tree/index-node.ts) give the first word of each shard. A word is
- * in the last shard that starts at or before it, and if its list is very long, goes on in the next, whose keys in the
- * index are the word and CONTINUED, once or more often. The newest clips may be in a shard of their own, which every
- * query reads besides. Longer words that begin with it follow, perhaps into the
+ * Lines end with LF. The index files (tree/index-node.ts) give the first word of each shard. A word is in the
+ * last shard that starts at or before it, and if its list is very long, continues in the next, whose keys in the
+ * index are the word and CONTINUED, once or more often. Longer words that begin with it follow, perhaps into the
  * next shards. A query word of at least three code points matches them too. One of one or two letters matches
  * up to three terms: `bo `, the word; `bo '`, it with an apostrophe; `bo ...`, longer words that begin with it.
+ * The newest clips may be in a shard of their own, which every query also reads.
  */
 import type { PostingList } from "./posting-list.ts";
 import { termsOf } from "./tokens.ts";
 
-/** No term has it, and it sorts before all that terms have. */
+/** No term contains this character, and it sorts before every character that terms contain. */
 export const CONTINUED = "\0";
 
 export type ShardEntry = readonly [term: string, list: PostingList];

@@ -12,9 +12,9 @@ const { LETTERS, NUMBERS, MARKS, PICTOGRAPHS, SYMBOLS, UNSPACED } = CLASSES;
 export const MAX_TOKEN_LENGTH = 40;
 
 /*
- * The format of tokens and terms. A word is its letters, and one of one or two letters ends with END, so that few
- * others begin with it: `boom`, `bo `. Terms of names also have marks after END: `bo ...` stands for longer words
- * that begin so, `im '` for a word that always has an apostrophe. A tag begins with TAG: ` animal`.
+ * The format of tokens and terms. A word is its letters, and one of one or two letters ends with END, so that
+ * few others begin with it: `boom`, `bo `. Terms of names also have marks after END: `bo ...` stands for longer
+ * words that begin with it, `im '` for a word that always has an apostrophe. A tag begins with TAG: ` animal`.
  */
 const TAG = " ";
 const END = " ";
@@ -135,7 +135,7 @@ function unspacedRuns(word: string): string[] {
 function joinedWord(compound: string): string[] {
 	const parts = compound.split(COMPOUND_SIGN);
 	const joined = parts.join("");
-	// Characters that meet may compose.
+	// Characters may compose where words are joined.
 	const word = ASCII.test(joined) ? joined : fold(joined);
 	const isWord = parts.length <= MAX_PARTS && word.length <= MAX_TOKEN_LENGTH && !hasUnspaced(word);
 	return isWord ? [tokenOf(word)] : [];

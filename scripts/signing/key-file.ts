@@ -27,7 +27,7 @@ export function createKeyFiles(file: string): string {
 		writeFileSync(both[1], `${comment}\n${publicKey}\n`, { flag: "wx" });
 		return publicKey;
 	} catch (error) {
-		// Another key that has come meanwhile stays.
+		// A key that another program wrote in the meantime stays.
 		const isOurs = (error as NodeJS.ErrnoException).code !== "EEXIST";
 		for (const path of isOurs ? both : []) rmSync(path, { force: true });
 		throw withFile(file, error);

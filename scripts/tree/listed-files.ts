@@ -21,7 +21,7 @@ export type ListedFile = Omit<FileEntry, "bytes"> & Partial<Pick<FileEntry, "byt
 /** The folders of precomputed pages. */
 const PAGE_FOLDERS = ["v1/instants/name/", "v1/instants/page/"] as const;
 
-/** Whether a file is a precomputed page, or of an index of them. */
+/** Whether a file is a precomputed page, or part of an index of them. */
 export function isPage(path: string): boolean {
 	return /^v1\/instants\/(?:name|page|listing|words)\//.test(path);
 }
@@ -35,8 +35,8 @@ function arePages(...ends: unknown[]): boolean {
 
 /**
  * Yields the store's own files of a folder, index files before they are read; for `manifest`, then also every
- * file that its parts list.
- * Does not check their paths. Throws DamagedTree, also if the pointer counts other clips than the packs.
+ * file that its parts list. Does not check their paths. Throws DamagedTree, also if the pointer and the packs
+ * count different numbers of clips.
  * @param pages whether to include the indexes of precomputed pages, and parts of the manifest that list only those
  * @param onEntries gets the number of entries so far of a level of the index, and may throw to read no more
  */
@@ -70,7 +70,7 @@ export async function* listedFiles(
 	for await (const parts of inBatches(lowest, read)) yield* parts;
 }
 
-/** What a tree says of itself. */
+/** What a tree says about itself. */
 export interface OwnList {
 	/** Undefined if it is damaged. */
 	readonly pointer: Pointer | undefined;
@@ -80,7 +80,7 @@ export interface OwnList {
 }
 
 /**
- * Lists all files of a tree that may be damaged, but for its pointer.
+ * Lists all files of a tree that may be damaged, except its pointer.
  * @param text the pointer
  * @param asset reads a file of the tree
  */

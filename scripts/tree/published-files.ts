@@ -15,7 +15,7 @@ export type Role =
 	| "page"
 	/** The page for people in place of a missing one. */
 	| "missing page"
-	/** The page of a clip, which networks show in frames. */
+	/** The page of a clip, which social networks show in frames. */
 	| "page of a clip"
 	/** Scripts and styles of pages, under names that change with their content. */
 	| "bundle"

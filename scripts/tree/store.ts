@@ -22,7 +22,7 @@ export const STORE_FOLDERS = [
 
 export type StoreFolder = (typeof STORE_FOLDERS)[number];
 
-/** Whether a folder is an index of precomputed pages (page-index.ts), which whoever composes them does not need. */
+/** Whether a folder is an index of precomputed pages (page-index.ts), which nobody needs to compose them. */
 export function leadsToPages(folder: StoreFolder): folder is "listing" | "words" {
 	return folder === "listing" || folder === "words";
 }
@@ -50,8 +50,8 @@ export async function sha256(data: string | BufferSource): Promise<string> {
 export type HashCheck = (file: Uint8Array<ArrayBuffer>, hash: string) => boolean | Promise<boolean>;
 
 /**
- * Whether the SHA-256 of the data begins so. Browsers compute no hashes for pages that came over plain HTTP
- * from another machine, so those pages trust what the host sends.
+ * Whether the SHA-256 of the data begins with `hash`. Browsers compute no hashes for pages that came over plain
+ * HTTP from another machine, so those pages trust what the host sends.
  */
 export async function hasHash(data: string | BufferSource, hash: string): Promise<boolean> {
 	const { isSecureContext } = globalThis as { isSecureContext?: boolean };
@@ -109,7 +109,7 @@ export function storePath(folder: StoreFolder, name: string, extension = "json")
 }
 
 export interface Store {
-	/** Reads a file whose SHA-256 begins so. Throws DamagedTree. */
+	/** Reads a file whose SHA-256 begins with `hash`. Throws DamagedTree. */
 	readBytes(path: string, hash: string): Promise<Uint8Array>;
 	/** Files in memory, by path and hash. */
 	readonly kept?: LruCache<unknown>;

@@ -72,7 +72,7 @@ async function fileResponse(
 	await body.cancel();
 	if (range === undefined) return new Response(null, { status, headers });
 	const part = await bucket.get(key, { range });
-	// If another build has replaced the object in the meantime, the part would not fit the headers.
+	// If another build has replaced the object in the meantime, the part would not match the headers.
 	return part?.httpEtag === etag
 		? new Response(part.body, { status, headers })
 		: fileResponse(request, key, bucket);

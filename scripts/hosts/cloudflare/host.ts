@@ -27,7 +27,8 @@ function filled(path: string, values: Readonly<Record<string, string>> = {}): Te
 }
 
 /**
- * Workers would publish files that are for Pages or other hosts, or reject the tree. They never upload these two.
+ * Workers would publish files that are for Pages or other hosts, or reject the tree. These two are never
+ * uploaded.
  * https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets
  */
 const IGNORED = HOST_FILES.filter((path) => path !== "_headers" && path !== ".assetsignore");

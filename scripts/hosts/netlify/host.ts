@@ -8,7 +8,7 @@ import { commandLine } from "../../console/invocation.ts";
 import { headersFile } from "../headers.ts";
 import { type Host, LOCKED_BUILD } from "../host.ts";
 
-/** Beside the tree `dist`, this is where netlify.toml says. Netlify reads it once the build has ended. */
+/** Beside the tree `dist`, where netlify.toml says it is. Netlify reads it once the build has ended. */
 const EDGE_FUNCTION = "edge-functions/api.js";
 
 function edgeFunction(): string {

@@ -14,7 +14,7 @@ import type { Answer } from "../../contract/answers.ts";
 /** The default, 11, takes over twenty times as long and saves a tenth. */
 const QUALITY = 5;
 
-/** For what fits into one packet anyway: a third of the time, and a twelfth more. */
+/** For answers that fit into one packet anyway: takes a third of the time, and makes them a twelfth larger. */
 const QUALITY_OF_SMALL = 2;
 /** In bytes, before compression. */
 const SMALL = 4 * 1024;
@@ -51,7 +51,7 @@ export function compressor(encoding: Encoding): Transform {
 	return COMPRESSORS[encoding].stream();
 }
 
-/** The size from which other requests should not wait, in bytes. Below, a stream costs more than compressing. */
+/** From this size on, in bytes, other requests should not have to wait. Below, a stream costs more than compressing. */
 const LARGE = 64 * 1024;
 
 /** An answer that is sent at once. */

@@ -27,7 +27,7 @@ export function knownHash({ file, stats }: SourceFile): string | undefined {
 	return hashed && hasSameStats(hashed.stats, stats) ? hashed.sha256 : undefined;
 }
 
-/** @param content of the file in this state, in pieces */
+/** @param content that of the file in this state, in pieces */
 export async function contentHash(
 	source: SourceFile,
 	content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,

@@ -20,7 +20,10 @@ interface Kept {
 	readonly answer: WholeAnswer;
 }
 
-/** Answers by everything that they depend on, except for one file: each is valid as long as that file stays the same. */
+/**
+ * Answers, found by everything that they depend on except for one file: each is valid as long as that file
+ * stays the same.
+ */
 export class KeptAnswers {
 	readonly #answers = new LruCache<Kept>(MAX_BYTES);
 

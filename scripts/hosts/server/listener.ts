@@ -66,7 +66,7 @@ export function treeListener(
 	let lastPointer: ReadPointer = {};
 	const readPointer = async (): Promise<ReadPointer> => {
 		if (lastPointer.source !== undefined && isCurrent(lastPointer.source)) return lastPointer;
-		// Before it is read: otherwise it may be a later one.
+		// Looked up before the pointer is read: otherwise it may be a later file.
 		const source = sourceAt(join(tree, POINTER_PATH));
 		const bytes = await asset(POINTER_PATH);
 		lastPointer = source !== undefined && isSettled(source) ? { source, bytes } : { bytes };
@@ -88,7 +88,7 @@ export function treeListener(
 		const request = asked.method === "HEAD" ? { ...asked, method: "GET" } : asked;
 		const options = { baseUrl, encoding, hashCheck: hasContentHash };
 		const answer = await handle(request, read, options);
-		// Others are short and may soon be wrong, and there is no limit to the paths that do not exist.
+		// Other answers are short and may soon be wrong, and there is no limit to the paths that do not exist.
 		if (answer.headers.ETag === undefined) return { answer };
 		const headers = varying(answer.headers);
 		return { answer: await encoded({ ...answer, headers }, encoding), source: pointer.source };

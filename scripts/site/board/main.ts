@@ -80,7 +80,7 @@ function markView(view: HTMLElement, clip: Instant): void {
 }
 
 function newTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
-	// A clip of a board that was removed.
+	// A removed clip on a board.
 	if (clip.sound === "") return parsed(REMOVED, HTMLLIElement);
 	favourites.update(clip);
 	return markedTile(clip, inPage);
@@ -152,7 +152,7 @@ async function loadPads(): Promise<void> {
 
 /** Loads what a view shows besides its clips. Throws Unreachable or BuildReplaced. */
 async function prepare(view: View, wanted: AbortSignal): Promise<void> {
-	// Without it, the clips can still be played.
+	// Without that script, the clips can still be played.
 	if (isBoard(view)) await loadPads().catch((error) => console.warn(`instants: ${error}`));
 	await showCard(view, wanted);
 }
@@ -206,7 +206,7 @@ function showState(state: State): void {
 	pads?.show(state);
 }
 
-/** Marks a board that is not the answer, or not yet, to what stands in the field. */
+/** Marks a board that is not, or not yet, the answer to what is in the field. */
 function showAge(): void {
 	const { view, phase, results } = viewer.state;
 	const isRead = phase === "done" || phase === "failed";
@@ -265,7 +265,7 @@ function showOptions(): void {
 	if (canDirect) loadOutputs();
 	page.forget.hidden = recent.clips.length === 0;
 	page.forget.textContent = "Forget recent clips";
-	// Not the button that closes it.
+	// The focus does not go to the button that closes it.
 	openDialog(page.options, page.layout);
 }
 
@@ -349,7 +349,7 @@ page.playTo.hidden = !canDirect;
 page.whyFind.hidden = "selectAudioOutput" in (navigator.mediaDevices ?? {});
 const output = recall("output") as { readonly id?: unknown } | undefined | null;
 if (canDirect && !isEmbedded && output) {
-	// Before the first press.
+	// Set before the first press.
 	player.output = String(output.id);
 	loadOutputs();
 }
@@ -363,7 +363,7 @@ if (isEmbedded) {
 } else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();
-	// Not in Safari.
+	// Safari does not have it.
 	if ("requestIdleCallback" in window) requestIdleCallback(warm, { timeout: WARMED_MS });
 	else setTimeout(warm, WARMED_MS);
 }

@@ -17,7 +17,7 @@ export interface Build {
 	readonly names: readonly FileEntry[];
 }
 
-/** A request of a page to a worker. */
+/** A request from a page to a worker. */
 export type PageMessage =
 	/** Take over from the previous worker. Unless `isAsked`, `failed` while other pages are open. */
 	| { readonly kind: "activate"; readonly isAsked: boolean }
@@ -28,7 +28,7 @@ export type PageMessage =
 	/** Store the whole catalogue except its media. Answered with `progress`, then `state` or `failed`. */
 	| { readonly kind: "store-all" };
 
-/** A reply of a worker. */
+/** A reply from a worker. */
 export type WorkerMessage =
 	| {
 			readonly kind: "state";

@@ -79,7 +79,7 @@ async function verifiedFile(file: ExpectedFile): Promise<Response> {
 	);
 }
 
-/** A copy to store; undefined for another file. */
+/** A copy to store; undefined if it is not the expected file. */
 async function verified(
 	response: Response | undefined,
 	{ sha256: expected, name }: ExpectedFile,

@@ -1,6 +1,6 @@
 /**
  * Puts a folder that was written beside another into its place, so that readers see one or the other as a
- * whole, and puts right what a killed run left in the middle of that.
+ * whole, and repairs what a run that was killed in the middle of that left.
  */
 import {
 	chmodSync,

@@ -4,9 +4,9 @@ import { type OwnList, ownList } from "../listed-files.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../paths.ts";
 import { contentOf, textOf } from "./read-file.ts";
 
-/** What a tree in a folder says of itself. */
+/** What a tree in a folder says about itself. */
 interface TreeInFolder extends OwnList {
-	/** Those of the files that it lists, of its pointer and of its signature. */
+	/** The paths of the files that it lists, of its pointer and of its signature. */
 	readonly paths: ReadonlySet<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Finds out which folder an address means, before anything is written there, moved or deleted. */
+/** Finds out which folder a path means, before anything is written there, moved or deleted. */
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 

@@ -77,7 +77,7 @@ async function clipIn(response: Response): Promise<Instant | Absence | undefined
 async function answerOfHost(path: string, wanted?: AbortSignal): Promise<Response | undefined> {
 	if (!isHostAsked) return undefined;
 	const timeout = AbortSignal.timeout(HOST_TIMEOUT_MS);
-	// Browsers from before 2024 read on.
+	// Browsers from before 2024 read to the end.
 	const signal = wanted && "any" in AbortSignal ? AbortSignal.any([wanted, timeout]) : timeout;
 	try {
 		// An answer may be cached for a minute, in which another build may have been published.

@@ -61,7 +61,7 @@ export async function guess(name: string): Promise<Results | undefined> {
 	}
 }
 
-/** What the address of a clip that is not there may mean: what a search for its words finds, or else guesses. */
+/** The clips that may be meant by an address without one: what a search for its words finds, or else guesses. */
 export async function meantBy(slug: string): Promise<Results | undefined> {
 	const name = wordsOf(slug);
 	const found = await search({ name, tags: [] });
@@ -111,7 +111,7 @@ export async function search(
 	return { ...names, extended: (wanted) => withTagged(names, name, wanted) };
 }
 
-/** All clips with a tag that is called so, whatever its case; undefined if there are none, or the API does not answer. */
+/** All clips with the tag of this name, whatever its case; undefined if there are none, or the API does not answer. */
 export async function tagged(
 	name: string | undefined,
 	wanted: AbortSignal,

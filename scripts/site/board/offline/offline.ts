@@ -28,7 +28,7 @@ function send(
 ): void {
 	const { port1, port2 } = new MessageChannel();
 	port1.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-		// After a failure, work in progress would go on reporting.
+		// After a failure, work in progress would continue to report.
 		if (data.kind !== "progress") port1.close();
 		onReply(data);
 	};

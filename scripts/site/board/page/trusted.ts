@@ -21,7 +21,7 @@ export function scriptUrl(path: string): string {
 	return policy.createScriptURL(path);
 }
 
-/** The element that this markup is. */
+/** The element that this markup describes. */
 export function parsed<T extends Element>(markup: Markup, type: new () => T): T {
 	const template = document.createElement("template");
 	// Parsers drop this character before a line feed.

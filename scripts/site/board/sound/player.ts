@@ -95,7 +95,7 @@ export class Player {
 		if (oldest !== undefined) this.letGo(oldest);
 	}
 
-	/** Requests the sound of a clip that is pressed often, and keeps it until then, likewise. */
+	/** Requests the sound of a clip that is pressed often, and keeps it until then, unless the visitor saves data. */
 	warm(clip: Instant): void {
 		this.#request(clip, this.#warm);
 	}
@@ -152,7 +152,7 @@ export class Player {
 		else voice.audio.pause();
 	}
 
-	/** Pauses all that plays, or else plays all that is paused. */
+	/** Pauses everything that plays, or else plays everything that is paused. */
 	pauseAll(): void {
 		const voices = [...this.#voices.values()];
 		// Their states follow a moment later.
@@ -213,7 +213,7 @@ export class Player {
 	#play(voice: Voice): void {
 		this.#setState(voice, "loading");
 		const { audio } = voice;
-		// Without a wait where there is nothing to wait for.
+		// Does not wait where there is nothing to wait for.
 		const isDirected = (audio.sinkId ?? "") === this.#output;
 		const playing = isDirected
 			? audio.play()

@@ -7,7 +7,7 @@ import { clipPagePath } from "../../../pages/clip-page.ts";
 /** A board that someone has put together, in the order of its clips. */
 export interface Board {
 	readonly slugs: readonly string[];
-	/** Text of a stranger; may be empty. */
+	/** Text from a stranger; may be empty. */
 	readonly title: string;
 }
 

@@ -36,7 +36,7 @@ export interface State {
 	readonly view: View;
 	/** How far reading the clips of the view has got. */
 	readonly phase: "reading" | "searching" | "guessing" | "failed" | "done";
-	/** The clips that the board shows: of this view, or of the one before until they are read. */
+	/** The clips that the board shows: of this view, or of the previous one until they are read. */
 	readonly results?: Results;
 	/** Why the clips could not be read. */
 	readonly error?: unknown;
@@ -68,7 +68,7 @@ async function clipsOfView(
 	const isFinal = results.count > 0 || results.refusal !== undefined;
 	if (isFinal || name === "" || view.tags.length > 0) return results;
 	enter("guessing");
-	// Someone who goes on typing needs no guesses.
+	// Someone who is still typing needs no guesses.
 	await new Promise((done) => setTimeout(done, GUESSED_AFTER_MS));
 	wanted.throwIfAborted();
 	const withTag = (await tagged(name, wanted)) ?? (await tagged(tagBegunBy(name), wanted));
@@ -84,7 +84,7 @@ const RENEWAL_PAUSE_MS = 10_000;
 /** The parts of the page that know or show the state. */
 interface ViewerParts {
 	readonly favourites: Favourites;
-	/** A tag that begins so, if there is one. */
+	/** A tag that begins with this text, if there is one. */
 	tagBegunBy(typed: string): string | undefined;
 	/** Shows the state. */
 	changed(state: State): void;
@@ -168,7 +168,7 @@ export class Viewer {
 		return true;
 	}
 
-	/** Reads the view again, from where it is. */
+	/** Reads the view again, from its current position. */
 	showAgain(): Promise<void> {
 		this.notePlace();
 		return this.#show(placeIn(history.state));
@@ -182,7 +182,10 @@ export class Viewer {
 		this.#show({ ...place, first, last: Math.max(place.last, place.first + EARLIER_PAGES) });
 	}
 
-	/** Shows what is new, or new in another tab, or otherwise only the count: tiles stay, so that a star can be set again. */
+	/**
+	 * Shows favourites that are new or that another tab has changed; otherwise only the count: tiles stay, so
+	 * that a star can be set again.
+	 */
 	favouritesChanged(isElsewhere?: boolean): void {
 		const { view, phase } = this.#state;
 		if (!view.favourites || view.name !== "" || phase !== "done") return;

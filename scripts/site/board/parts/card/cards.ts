@@ -84,7 +84,7 @@ export class Cards {
 		this.#fill(page.sheet, clip);
 		const name = within(page.sheet, ".name", HTMLElement);
 		page.sheet.ariaLabel = name.textContent;
-		// Not the first button, which may be far below the title of a clip with a long text.
+		// The focus skips the first button, which may be far below the title of a clip with a long text.
 		this.#parts.openDialog(page.sheet, name);
 	}
 
@@ -131,7 +131,7 @@ export class Cards {
 		if (typeof clip !== "string") this.#showRelated(clip);
 	}
 
-	/** Shows others with the first tag of the clip. Their place is kept free until they are loaded. */
+	/** Shows other clips with the first tag of this one. Their place is kept free until they are loaded. */
 	async #showRelated({ slug }: Instant): Promise<void> {
 		const tag = page.related?.dataset.tag;
 		if (!page.related || !tag) return;

@@ -26,7 +26,7 @@ export interface CardTexts {
 	};
 }
 
-/** Those of a frame, and what they are called. */
+/** The themes of a frame, and what they are called. */
 const THEMES = [
 	["light", "Light"],
 	["dark", "Dark"],

@@ -44,7 +44,7 @@ const chips = [...page.tags.querySelectorAll<HTMLElement>("[data-tag]")];
 
 const tagOf = ({ dataset }: HTMLElement): string => dataset.tag ?? "";
 
-/** The most frequent tag that begins so. */
+/** The most frequent tag that begins with what is typed. */
 export function tagBegunBy(typed: string): string | undefined {
 	return chips.map(tagOf).find((tag) => folded(tag).startsWith(folded(typed)));
 }

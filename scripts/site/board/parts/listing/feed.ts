@@ -17,14 +17,17 @@ const BATCH = 4;
 /** How many pages fill most screens: as many as are in the HTML. */
 const FIRST_PAGES = 3;
 
-/** How long nothing is typed before more than the first page of a search is read, which someone who goes on typing does not need. */
+/**
+ * How long nothing is typed before more than the first page of a search is read, which someone who is still
+ * typing does not need.
+ */
 const LOOKED_AT_MS = 250;
 
 interface FeedParts {
 	/** @param inPage its tile in the HTML */
 	makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLElement;
 	changed(): void;
-	/** Someone looks at the board, and does not type. */
+	/** Called when someone looks at the board and is not typing. */
 	lookedAt(): void;
 	failed(error: unknown, retry: () => void): void;
 }
@@ -37,7 +40,7 @@ export class Feed {
 	#span: Span = { first: 1, last: 0 };
 	/** Aborted when other results are wanted. */
 	#wanted = new AbortController().signal;
-	/** What was wanted when the pages were asked for that are being added. */
+	/** What was wanted when the pages that are being added were requested. */
 	#reading: AbortSignal | undefined;
 	/** Whether pages could not be read, so that only a press tries again. */
 	#hasFailed = false;

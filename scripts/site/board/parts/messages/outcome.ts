@@ -46,7 +46,7 @@ export function showOutcome(state: State, viewer: Viewer, favourites: Favourites
 
 /** Says in the message why there would be no clips. */
 function explainAbsence(view: View, { refusal }: Results, viewer: Viewer): void {
-	// What is searched among the clips with a tag may be found among all.
+	// A name that is not found among the clips with a tag may be found among all clips.
 	const name = view.tags.length > 0 ? view.name : "";
 	const act = (): void => {
 		viewer.step({ ...HOME, name });
@@ -109,7 +109,7 @@ function askedIn({ name, tags }: View): Sentence {
 
 function showMessage(title: string, sentence: Sentence, action?: Action): void {
 	page.messageTitle.textContent = title;
-	// There are clips to follow the message.
+	// The message may be followed by clips.
 	page.message.classList.toggle("above", page.board.firstChild !== null);
 	setSentence(page.messageText, sentence);
 	setAction(page.messageAction, action);

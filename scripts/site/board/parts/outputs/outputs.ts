@@ -21,7 +21,7 @@ const STORED_AS = "output";
 
 const devices: Devices = navigator.mediaDevices;
 
-/** @param notify that of the script of the board, which knows what is shown */
+/** @param notify the board script's own, which knows what is shown */
 export function connectOutputs(player: Player, notify: typeof notifyOfBoard): void {
 	/** The chosen device, which may be gone for now; none for the default one. */
 	let kept = recall(STORED_AS) as Output | undefined | null;

@@ -13,7 +13,7 @@ interface Arranging {
 	readonly board: HTMLElement;
 	readonly parsed: typeof parsed;
 	clipOf(element: Element): Instant | undefined;
-	/** A clip has another place, from 1. */
+	/** A clip has a new place, from 1. */
 	moved(clip: Instant, place: number): void;
 	/** Takes a clip off the board. */
 	remove(clip: Instant): Promise<void>;
@@ -61,7 +61,7 @@ export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	const keyed = (event: KeyboardEvent): void => {
 		const tile = tileAt(event.target);
 		if (tile === null || !event.altKey || !event.key.startsWith("Arrow")) return;
-		// It would go back in the history.
+		// The key would go back in the history.
 		event.preventDefault();
 		const all = tiles();
 		const columns = getComputedStyle(board).gridTemplateColumns.split(" ").length;
@@ -94,7 +94,7 @@ export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	board.addEventListener("click", clicked, capture);
 	board.addEventListener("keydown", keyed, capture);
 	board.addEventListener("pointerdown", held, capture);
-	// They would play too.
+	// These events would play the clip too.
 	board.addEventListener("pointerup", (event) => event.stopPropagation(), capture);
 	board.addEventListener("dragstart", (event) => event.preventDefault(), capture);
 	const end = (): void => {
@@ -105,7 +105,7 @@ export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	return { addMoves, end };
 }
 
-/** Lets a tile follow the pointer that holds it, until arranging has ended. `over` is called wherever that goes. */
+/** Lets a tile follow the pointer that holds it, until arranging has ended. `over` is called on every move. */
 function drag(
 	board: HTMLElement,
 	tile: HTMLElement,

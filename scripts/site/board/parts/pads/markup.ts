@@ -9,7 +9,7 @@ function tool(name: string, words: string, more?: Markup): Markup {
 }
 
 /**
- * The tools of a board. That of a link can be kept, favourites can be arranged.
+ * The tools of a board. A board from a link can be kept; favourites can be arranged.
  * @param board undefined for favourites
  * @param language that of the title
  */
@@ -43,7 +43,7 @@ export function keyCap(key: string): Markup {
 	return html`<kbd class="cap" aria-hidden="true">${key}</kbd>`;
 }
 
-/** @param note what the link is not; may be empty */
+/** @param note what the link leaves out; may be empty */
 export function shareDialog(maxTitle: number, note: string): Markup {
 	return html`<dialog class="sheet share-board" aria-labelledby="share-title"><form method="dialog"><button class="close round" type="submit" aria-label="Close">${icon("close")}</button></form><h2 id="share-title">Share this board</h2><form class="share-form"><label>Title (optional) <input name="title" maxlength="${String(maxTitle)}" autocomplete="off"></label><p>${note}</p><button type="submit">${icon("share")}Share link</button></form></dialog>`;
 }

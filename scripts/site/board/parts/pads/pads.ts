@@ -75,7 +75,7 @@ export class Pads {
 
 	/** Makes a board of the clips that are there, or undoes it. */
 	show({ view, phase, results }: State): void {
-		// Until then, the clips of the view before are there.
+		// Until then, the clips of the previous view are there.
 		if (phase !== "done" && phase !== "failed") return;
 		const isShown = isBoard(view) && phase === "done";
 		const shown = isShown ? (view.board ?? "favourites") : undefined;
@@ -163,7 +163,7 @@ export class Pads {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
 		if (target.matches(TEXT_FIELD)) return;
 		if (event.code === "Space") {
-			// On any other control, it presses that.
+			// On any other control, the key presses that control.
 			if (player.isSilent || target.closest(":is(button, a):not(.push)")) return;
 			if (!event.repeat) player.pauseAll();
 		} else {
@@ -205,7 +205,7 @@ export class Pads {
 		this.#say("");
 	}
 
-	/** Adds to the favourites what they lack of the board. */
+	/** Adds to the favourites the clips of the board that they lack. */
 	#keep(): void {
 		const { clipOf, favourites, notify } = this.#parts;
 		const clips = [...page.board.children].flatMap((tile) => clipOf(tile) ?? []);

@@ -22,7 +22,7 @@ export async function playRandom(
 	});
 	const clip = clips[place % PAGE_SIZE];
 	const tileInRow = putInRow?.(clip);
-	// One of a board may have been removed.
+	// A clip of a board may have been removed.
 	if (!clip?.sound) return;
 	if (player.stateOf(clip) === "silent") player.press(clip);
 	else player.restart(clip);

@@ -16,7 +16,7 @@ const STORED_AS = "recent";
 /** As many as are kept, and shown. */
 const MOST = 12;
 
-/** Fewer are no row; the script page/early.ts leaves room for as many. */
+/** Fewer make no row; the script page/early.ts leaves room for this many. */
 const FEWEST = 3;
 
 const room = document.documentElement.classList;

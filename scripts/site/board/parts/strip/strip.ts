@@ -52,7 +52,7 @@ export class Strip {
 	}
 
 	#list(clip: Instant): void {
-		// The last ones stayed while the strip moved out.
+		// The last rows stayed while the strip slid away.
 		if (page.strip.hidden) {
 			page.voices.replaceChildren();
 			page.strip.classList.remove("opened");

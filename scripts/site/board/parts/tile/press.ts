@@ -1,7 +1,4 @@
-/**
- * What a pointer or a key does to domes. A mouse plays as it goes down; a finger as it goes up, since it may
- * scroll.
- */
+/** What a pointer or a key does to domes. A mouse plays as it goes down; a finger as it goes up, since it may scroll. */
 
 import type { Instant } from "../../../../contract/instant.ts";
 import { clipOf } from "./tile.ts";
@@ -19,7 +16,7 @@ interface DomeEvents {
 	/** The finger on it scrolls. */
 	unlikely(clip: Instant): void;
 	pressed(clip: Instant | undefined): void;
-	/** Pressed in the way that opens links in another tab. */
+	/** Pressed in the way that opens links in a new tab. */
 	apart(clip: Instant): void;
 }
 
@@ -43,7 +40,7 @@ export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 		clip: Instant | undefined,
 		dome: Element,
 	) => {
-		// A dome that has the focus as its page opens was not chosen by anyone.
+		// A dome that has the focus when its page opens was not chosen by anyone.
 		if (clip === undefined || pointerType === "touch" || dome.closest("[data-quiet]")) return;
 		timer = setTimeout(events.likely, RESTS_MS, clip);
 	};

@@ -13,7 +13,7 @@ const clips = new WeakMap<Element, Instant>();
 export function makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
 	const item = parsed(tile(clip, page.siteTitle.lang), HTMLLIElement);
 	if (inPage !== undefined) {
-		// It is shown already.
+		// This picture is shown already.
 		within(item, "img", HTMLElement).replaceWith(within(inPage, "img", HTMLElement));
 		inPage.replaceWith(item);
 	}
