@@ -32,7 +32,7 @@ const ALL = {
 };
 const UNIT = { ...ALL, exclude: INTEGRATION, globalSetup: [TEMPORARY] };
 
-/** Two only where one of them is asked for: each loads all modules anew. */
+/** Two projects, but only if one of them is asked for: each loads all modules anew. */
 const PROJECTS = {
 	projects: [
 		{ extends: true as const, test: { name: "unit", ...UNIT } },
@@ -50,7 +50,7 @@ export default defineConfig({
 		// Loading the same modules again for each file took a third of the run.
 		isolate: false,
 		sequence: { sequencer: LongFirst },
-		// Of several waits.
+		// A test may have several waits.
 		testTimeout: 5 * PATIENCE,
 		hookTimeout: 5 * PATIENCE,
 		expect: { poll: { timeout: PATIENCE } },

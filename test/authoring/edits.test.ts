@@ -1,4 +1,4 @@
-/** Files of a catalogue are never replaced over what others wrote meanwhile, and all other bytes stay. */
+/** Files of a catalogue are never replaced if others have changed them in the meantime, and all other bytes stay. */
 import { appendFileSync, chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";

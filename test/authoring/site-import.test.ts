@@ -1,4 +1,7 @@
-/** An import of another site takes all that a build accepts, goes on where the last one ended, and changes nothing that is here. */
+/**
+ * An import of another site takes everything that a build accepts, resumes where the last one ended, and
+ * changes nothing that is here.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -19,11 +22,11 @@ const OTHERS = ALL.toSpliced(1, 1);
 const SOUND = "media/sounds/clip-1 é.mp3";
 const ENCODED = "/media/sounds/clip-1%20%C3%A9.mp3";
 const IMAGE = "media/instants_images/a ü#1.png";
-/** Another origin, at which the same server answers. */
+/** A different origin, at which the same server answers. */
 const FOREIGN = origin.replace("localhost", "127.0.0.1");
 const DEAD = "http://127.0.0.1:1";
 const TOO_LONG = `media/sounds/${"long/".repeat(1000)}a.mp3`;
-/** The clips of the listing, two a page. */
+/** The pages of the listing, with two clips each. */
 const PAGES = ["", "?page=2", "?page=3"].map((query) => API + query);
 let data: string;
 
@@ -32,7 +35,7 @@ beforeEach(() => {
 	data = folderWith({});
 });
 
-/** Imports the server, almost without waits, and asks for what was requested. */
+/** Imports from the server, almost without waits. Also returns what was requested. */
 async function take(options: Partial<SiteRequest> = {}) {
 	const notes: string[] = [];
 	server.requests = [];
@@ -61,7 +64,7 @@ interface Expected {
 	readonly slugs?: readonly string[];
 	/** What the source lacks; nothing unless given. */
 	readonly lacking?: Partial<Record<"clips" | "images" | "others", RegExp>>;
-	/** Of the second clip; unchanged unless given. */
+	/** The sound of the second clip; unchanged unless given. */
 	readonly sound?: string;
 	readonly image?: string | undefined;
 }
@@ -254,7 +257,7 @@ test("a host that does not answer five times in a row is not asked again", async
 });
 
 describe("a second run goes on after", () => {
-	/** The first run fails in a way, and the second one asks for the sounds of these clips only. */
+	/** The first run fails in some way, and the second one requests only the sounds of these clips. */
 	async function goesOn(first: Promise<unknown>, said: RegExp, missing: readonly string[]) {
 		expect((await failureOf(first)).message).toMatch(said);
 		expect(await slugs()).toEqual(ALL.filter((slug) => !missing.includes(slug)));
@@ -420,7 +423,7 @@ describe("every field of the contract", () => {
 		...{ name: "Other", slug: "full", sound: `${origin}/media/sounds/b.mp3`, color: "000000" },
 		...{ image: null, description: "", tags: "c", duration: 8, gain: -1.5 },
 	};
-	/** As it is in a record. */
+	/** A value as it is in a record. */
 	const written = (value: unknown) =>
 		typeof value === "string" ? value.replace(/^http.*\/media\/[^/]*\//, "") : value;
 

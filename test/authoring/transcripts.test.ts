@@ -1,4 +1,4 @@
-/** What commands do, as transcripts.txt tells it. */
+/** Commands do what transcripts.txt shows. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -58,7 +58,7 @@ function told(folder: string, path: string): string[] {
 	return linesOfText(bytes.toString("utf8")).map((line) => `${path}: ${line}`);
 }
 
-/** Runs a command, and tells what follows from it, but for what is told as "…". */
+/** Runs a command, and tells what follows from it, except what is told as "…". */
 async function ran(folder: string, command: string, known: readonly string[]): Promise<string[]> {
 	const before = statesIn(folder);
 	const words = (command.match(/'[^']*'|\S+/g) ?? []).map((word) =>
@@ -100,7 +100,7 @@ async function ran(folder: string, command: string, known: readonly string[]): P
 	];
 }
 
-/** A wrong usage ends in the same way whatever is wrong. */
+/** Wrong usage ends in the same way whatever is wrong. */
 const expanded = (line: string): string[] =>
 	line.startsWith("!! ")
 		? [`! error: ${line.slice(3)}`, "! (--help lists the options)", "exit 2"]

@@ -1,10 +1,10 @@
-/** Large generated catalogues for benchmarks, and the trees of them. */
+/** Large generated catalogues for benchmarks, and trees built from them. */
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { generatedNames } from "../fixtures/generated-names.ts";
 import { type ProcessCost, runScript } from "./figures.ts";
 
-/** Writes a catalogue of so many clips into a new folder. Returns its file. */
+/** Writes a catalogue of `size` clips into a new folder. Returns its file. */
 export function writeCatalogue(folder: string, size: number): string {
 	mkdirSync(folder);
 	const file = join(folder, "clips.ndjson");
@@ -29,7 +29,7 @@ function generatedRecord(name: string, number: number): Record<string, unknown> 
 	};
 }
 
-/** Builds the tree of a data folder for a host that takes it, without media. */
+/** Builds the tree of a data folder, without media, for a host that accepts it. */
 export function buildInto(data: string, out: string, pages = "all"): Promise<ProcessCost> {
 	return runScript(new URL("../../scripts/instants.ts", import.meta.url), [
 		...["build", "--data", data, "--out", out, "--pages", pages],

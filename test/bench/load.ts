@@ -16,7 +16,7 @@ export const FILE = "/v1/instants/page/1.json";
 
 export const LISTING = Array.from({ length: 100 }, (_, i) => pageUrl("", NO_QUERY, i + 1));
 
-/** Searches for names' words, so many in each. */
+/** Searches for words of names, with this many words each. */
 export function searches(size: number, words: number): string[] {
 	return generatedQueries(generatedNames(size), 50)
 		.filter(({ query }) => query.split(" ").length === words)
@@ -61,7 +61,7 @@ export interface Target {
 
 /** What a server does under load. */
 export interface Load {
-	/** Answers a second. */
+	/** Answers per second. */
 	readonly rate: number;
 	/** The CPU time of an answer, in microseconds. Unlike the rate, it says the same on a busy machine. */
 	readonly cpu: number;

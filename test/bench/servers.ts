@@ -1,4 +1,4 @@
-/** Measures what the server file's answers cost, beside nginx with one worker. */
+/** Measures what the answers of `server.cjs` cost, compared with nginx running one worker. */
 import { buildTree } from "./catalogue.ts";
 import { printFigures } from "./figures.ts";
 import { bestLoads, FILE, LISTING, searches, startNginx, startOurs, type Target } from "./load.ts";

@@ -220,7 +220,7 @@ describeInBrowser(
 		test("the player keeps a whole row with the name, and buttons to pause and stop", async () => {
 			const page = await browser.page(long.origin, PHONE);
 			for (const n of [1, 2]) await page.locator("#board .push").nth(n).dispatchEvent("click");
-			// At one moment, since they move in together.
+			// Measured at one moment, since they move in together.
 			const rows = await page.locator("#voices").evaluate((list) =>
 				[".pause", ".voice-name", ".silence"].map((part) => {
 					const [own, all] = [list.querySelector(part), list].map((it) =>

@@ -1,4 +1,4 @@
-/** Boards of few clips: large domes that keys play by their places, arranged and handed on as links. */
+/** Boards of few clips: large domes that keys play by their places, which can be arranged, and shared as links. */
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
@@ -131,7 +131,7 @@ describeInBrowsers("a board", (browser) => {
 			await page.locator('#board [data-slug="clip-11"] .favourite').click({ force: true });
 			await button(page, "Arrange").click();
 			await button(page, "Move later Gong 1").click();
-			// A tile whose clip is no favourite any more.
+			// A tile whose clip is no longer a favourite.
 			await button(page, "Remove Gong 12").click();
 			await page.getByText("11 favourites").waitFor();
 			await button(page, "Undo").click();
@@ -164,7 +164,7 @@ describeInBrowsers("a board", (browser) => {
 				.toEqual([true, true, true]);
 			await page.keyboard.press("Space");
 			await expect.poll(() => playing(page)).toEqual(["Gong 1", "Gong 11", "Gong 12"]);
-			// Faster than sounds say that they are paused.
+			// Two presses, faster than the sounds can report that they are paused.
 			await page.evaluate(() => {
 				const space = { code: "Space", key: " ", bubbles: true };
 				for (const type of ["keydown", "keydown"])
@@ -176,7 +176,7 @@ describeInBrowsers("a board", (browser) => {
 			await expect.poll(() => playing(page)).toEqual(["Gong 1", "Gong 12"]);
 			await page.keyboard.press("Escape");
 			await expect.poll(() => playing(page)).toEqual([]);
-			// A place without a clip.
+			// The key of a place without a clip.
 			await page.keyboard.press("e");
 			// A key that is held plays once.
 			await page.keyboard.down("2");
@@ -230,7 +230,7 @@ describeInBrowsers("a board", (browser) => {
 			expect((await names(page)).slice(0, 3)).toEqual(["Gong 2", "Gong 3", "Gong 1"]);
 			const said = page.locator(".tools [role=status]");
 			expect(await said.textContent()).toBe("Gong 1, place 3 of 12");
-			// The first one again.
+			// Back to the first clip.
 			await tile("Gong 1").locator(".push").focus();
 			await page.keyboard.press("Alt+ArrowLeft");
 			await page.keyboard.press("Alt+ArrowLeft");
@@ -306,7 +306,7 @@ describeInBrowsers("a board", (browser) => {
 			await page.keyboard.press("2");
 			await page.keyboard.press("1");
 			await expect.poll(() => playing(page)).toEqual(["Gong 3"]);
-			// It is read-only.
+			// The board is read-only.
 			expect(await kept(page)).toEqual(["clip-0", "clip-1"]);
 			expect(await page.locator(".arrange").count()).toBe(0);
 			await button(page, "Keep this board").click();
@@ -316,12 +316,12 @@ describeInBrowsers("a board", (browser) => {
 				const stored = JSON.parse(localStorage.getItem("instants:/:favourites") ?? "[]");
 				const later = { ...stored[0], slug: "later" };
 				localStorage.setItem("instants:/:favourites", JSON.stringify([...stored, later]));
-				// As another tab would say.
+				// As if another tab had changed them.
 				dispatchEvent(new StorageEvent("storage", { key: "instants:/:favourites" }));
 			});
 			await button(page, "Undo").click();
 			expect(await kept(page)).toEqual(["clip-0", "clip-1", "later"]);
-			// It is a view like the others.
+			// The board is a view like the others.
 			await page.fill("#search", "drum 4");
 			await page.getByText("2 clips for “drum 4”").waitFor();
 			await page.goBack();

@@ -62,7 +62,7 @@ export function playedBy(page: Page): Promise<Played[]> {
 	);
 }
 
-/** Holds back the requests for these URLs until the function is called that it returns. */
+/** Holds back the requests for these URLs until the function that it returns is called. */
 export async function heldBack(page: Page, urls: string): Promise<() => void> {
 	let release = (): void => {};
 	const isReleased = new Promise<void>((resolve) => {
@@ -76,14 +76,14 @@ export async function heldBack(page: Page, urls: string): Promise<() => void> {
 }
 
 /**
- * Waits so many milliseconds by the clock of the page: what it has set off to be done sooner is done by then, and asked
- * for, however slow the machine.
+ * Waits this many milliseconds by the clock of the page: whatever the page had set to happen sooner has
+ * happened by then, however slow the machine.
  */
 export function timersRun(page: Page, ms: number): Promise<void> {
 	return page.evaluate((ms) => new Promise<void>((done) => setTimeout(done, ms)), ms);
 }
 
-/** Browsers by their name and flags, of all files that a worker runs. They end with it. */
+/** The browsers of all files that a worker runs, by name and flags. They end with the worker. */
 const browsers = new Map<string, Promise<Browser>>();
 
 const ENGINES = {
@@ -92,7 +92,7 @@ const ENGINES = {
 };
 type Engine = keyof typeof ENGINES;
 
-/** In which all tests run: `BROWSER=firefox npm run tests -- test/browser`. */
+/** The browser in which all tests run: `BROWSER=firefox npm run tests -- test/browser`. */
 const USUAL = (process.env.BROWSER ?? "chromium") as Engine;
 
 /** A group of tests in a browser; skipped where it is not installed. */
@@ -122,7 +122,7 @@ export function describeInBrowsers(what: string, tests: (browser: TestBrowser) =
 }
 
 function testBrowser(engine: Engine, flags: readonly string[]): TestBrowser {
-	/** Those that are not of one test. */
+	/** Contexts that do not belong to one test. */
 	const shared: BrowserContext[] = [];
 	afterAll(() => Promise.all(shared.map((context) => context.close())));
 	const context = async (options: ContextOptions = {}): Promise<BrowserContext> => {

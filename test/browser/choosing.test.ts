@@ -1,4 +1,4 @@
-/** Other ways to find clips than their names: tags, chance and favourites. */
+/** Ways to find clips other than by name: tags, chance and favourites. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
@@ -116,7 +116,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.getByText("No favourites for “tss”.").waitFor();
 		await page.fill("#search", "");
 		await page.getByText("2 favourites").waitFor();
-		// One that the board does not show.
+		// A clip that the board does not show.
 		await page.locator("#strip").getByRole("button", { name: "More about Tss" }).click();
 		await page.locator("#sheet").getByRole("button", { name: "Favourite" }).click();
 		await page.getByText("3 favourites").waitFor();

@@ -1,4 +1,4 @@
-/** Opens Chromium, and checks that every page of the site has to pass in it, which other browsers are spared. */
+/** Opens Chromium, and has checks that every page of the site must pass there, but not in other browsers. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -18,7 +18,7 @@ const FLAGS = [
 	"--autoplay-policy=no-user-gesture-required",
 ];
 
-/** A browser without a window. */
+/** A headless browser. */
 export async function openChromium(flags: readonly string[] = []): Promise<Browser> {
 	const executablePath = binaryOf(CHROMIUM);
 	if (executablePath === undefined) throw new Error("no Chromium: npm run hosts:install");
@@ -31,8 +31,8 @@ function isInChromium(page: Page): boolean {
 }
 
 /**
- * Expects axe to find no violation on the page in its current state; in dark colours, which change nothing else,
- * none of contrast. https://github.com/dequelabs/axe-core
+ * Expects axe to find no violation on the page in its current state; in dark colours, which change nothing
+ * else, it looks only at contrast. https://github.com/dequelabs/axe-core
  */
 export async function expectAccessible(page: Page): Promise<void> {
 	if (!isInChromium(page)) return;
@@ -45,7 +45,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 	] as const) {
 		await page.emulateMedia({ colorScheme });
 		const checked = await page.evaluate(async (rule) => {
-			// Colours on their way from one to another have no contrast of their own.
+			// Colours in transition have no contrast of their own.
 			for (const it of document.getAnimations()) if (it instanceof CSSTransition) it.finish();
 			const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
 			const options = rule === undefined ? {} : { runOnly: [rule] };

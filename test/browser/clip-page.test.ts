@@ -1,4 +1,4 @@
-/** The page of a clip offers what people do with one, leads on to others, and stands alone in a frame. */
+/** The page of a clip offers what people do with a clip, leads on to other clips, and works alone in a frame. */
 import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ describeInBrowser("the page of a clip", (browser) => {
 			tops.add(box?.y);
 		}
 		expect(tops.size).toBe(1);
-		// It would lead to where it stands.
+		// The link would lead to this page.
 		expect(await featured().locator("h2 a[href]").count()).toBe(0);
 		await expectNoShift(page);
 		await expectAccessible(page);
@@ -73,7 +73,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		await phone.route("**/media/sounds/*", (route) => route.fulfill({ status: 503 }));
 		await send.click();
 		await phone.getByText("“Roll” could not be sent.").waitFor();
-		// A mouse has the download.
+		// With a mouse, there is the download.
 		expect(
 			await (await browser.page(`${site.origin}/clips/roll/`))
 				.locator("#featured .send")
@@ -100,7 +100,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		const look = card.frameLocator("iframe");
 		await look.getByRole("link", { name: 'Ba "Dum" <Tss>' }).waitFor();
 		await look.getByRole("link", { name: "Instants" }).waitFor();
-		// Nobody could stop a sound of the frame from here.
+		// Nobody could stop a sound in the frame from here.
 		const { x = 0, y = 0 } = (await card.locator("iframe").boundingBox()) ?? {};
 		// Resolves once the page has handled it.
 		await page.mouse.click(x + 160, y + 90);

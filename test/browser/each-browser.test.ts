@@ -1,4 +1,4 @@
-/** What one browser did otherwise than the others, or only some of them reported. */
+/** What one browser did differently from the others, or only some of them reported. */
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ describeInBrowsers("the board", (browser) => {
 
 	test("where there may be no workers, nothing fails", async () => {
 		const page = await browser.page("about:blank", WITH_WORKER);
-		// As in Firefox, for who blocks cookies.
+		// As in Firefox for those who block cookies.
 		await page.addInitScript(() => {
 			const refuse = () => Promise.reject(new DOMException("insecure", "SecurityError"));
 			if (navigator.serviceWorker === undefined) return;

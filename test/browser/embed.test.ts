@@ -48,7 +48,7 @@ describeInBrowser("a page of another site", (browser) => {
 		const playing = async () =>
 			(await playedBy(page)).map(({ paused, volume }) => [!paused, volume]);
 
-		/** Adds to a list whatever the page asks for under an address. */
+		/** A list that gets every address matching `path` that the page requests. */
 		function noteAsked(path: RegExp): string[] {
 			const asked: string[] = [];
 			page.on("request", (request) => path.test(request.url()) && asked.push(request.url()));
@@ -69,7 +69,7 @@ describeInBrowser("a page of another site", (browser) => {
 			await expect.poll(() => first.getAttribute("aria-pressed")).toBe("false");
 			await page.keyboard.press("Tab");
 			await page.keyboard.press("Space");
-			// It is so short that it may have ended.
+			// The clip is so short that it may have ended.
 			await expect.poll(async () => (await playing())[1]?.[1]).toBe(1);
 			await expect.poll(() => button("Picture").getAttribute("aria-pressed")).toBe("false");
 			const width = () =>

@@ -19,7 +19,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		const bottom = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 		const grown = () => bottom().then(count);
 		await expect.poll(grown, { interval: 50 }).toBeGreaterThan(470);
-		// Those out of sight are not drawn.
+		// Tiles out of sight are not drawn.
 		const drawn = () =>
 			page.locator("#board .stage").evaluateAll((all) => {
 				const options = { contentVisibilityAuto: true };

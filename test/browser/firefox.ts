@@ -11,7 +11,7 @@ const PREFERENCES = {
 	"ui.allPointerCapabilities": 0b110,
 };
 
-/** A browser without a window, driven over BiDi: the Firefox of the distribution, not one with patches. */
+/** A headless browser, driven over BiDi: the Firefox of the distribution, not one with patches. */
 export async function openFirefox(): Promise<Browser> {
 	const executablePath = binaryOf(FIREFOX);
 	if (executablePath === undefined) throw new Error("no Firefox: npm run hosts:install");
@@ -28,7 +28,7 @@ export async function openFirefox(): Promise<Browser> {
 	return browser;
 }
 
-/** Of Playwright's own classes: what they send, and over what. */
+/** Parts of Playwright's own classes: what they send, and over what. */
 interface Session {
 	send(method: string, parameters: unknown): Promise<unknown>;
 	readonly connection: { readonly _transport: { readonly _ws: Socket } };

@@ -1,4 +1,4 @@
-/** The first clips stand in the page: seen before any script runs, and without one. Long names get a list. */
+/** The first clips are in the HTML: seen before any script runs, and without scripts. Long names get a list. */
 import { createServer } from "node:http";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 const TITLES = generatedNames(200);
-/** Of some fifty characters, and every tenth the same as the one before. */
+/** Names of some fifty characters, every tenth the same as the previous one. */
 const LONG = TITLES.map((name, i) => ({
 	name: `When ${i % 10 === 9 ? TITLES[i - 1] : name} explains once more how it all began`,
 	tags: i % 3 === 0 ? "film, quote" : "",
@@ -79,7 +79,7 @@ describeInBrowser("the front page", (browser) => {
 		const page = await browser.page("about:blank", { serviceWorkers: "block" });
 		await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: "commit" });
 		await page.locator("#search").waitFor({ state: "attached" });
-		// It has what it would paint, and some frames' time to do so.
+		// The page has what it would paint, and enough frames to do so.
 		await timersRun(page, 200);
 		sendRest();
 		await page.getByText("41 clips").waitFor();
@@ -109,7 +109,7 @@ describeInBrowser("the front page", (browser) => {
 		await page.locator("#board .push").first().click();
 		await page.locator('#board .clip[data-state="playing"]', { hasText: "Bold" }).waitFor();
 		expect(await page.locator("#board.list").count()).toBe(0);
-		// They do not stand in place of a search.
+		// They are not shown in place of a search.
 		await page.goto(`${site.origin}/?name=gong+7`);
 		await page.locator("#board .waiting").nth(29).waitFor({ state: "attached" });
 		expect(await names(page)).toEqual([]);
@@ -118,7 +118,7 @@ describeInBrowser("the front page", (browser) => {
 
 describeInBrowser("a catalogue of long names", (browser) => {
 	const site = testSite(LONG);
-	/** How many names in sight are cut, of how many. */
+	/** How many of the names in sight are cut off, and how many are in sight. */
 	const cut = (page: Page) =>
 		page.locator("#board .name").evaluateAll((all) => {
 			const seen = all.filter((name) => name.getBoundingClientRect().top < innerHeight);

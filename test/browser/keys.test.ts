@@ -16,7 +16,7 @@ describeInBrowsers("the keyboard", (browser) => {
 
 	beforeAll(async () => {
 		page = await browser.page(site.origin);
-		// Those that stand in the page are replaced once the catalogue is there.
+		// The tiles in the HTML are replaced once the catalogue has loaded.
 		await page.getByText("30 clips").waitFor();
 	});
 

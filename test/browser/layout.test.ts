@@ -1,4 +1,7 @@
-/** The parts of the page stand clear of each other: what is small is seen as a whole, and what belongs together stands together. */
+/**
+ * The parts of the page do not overlap: small things are seen whole, and things that belong together are close
+ * to each other.
+ */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { describeInBrowser, PHONE } from "./browser.ts";

@@ -24,7 +24,7 @@ describeInBrowser("a new build", (browser) => {
 	});
 	beforeEach(() => deploy("before"));
 
-	/** Has the host answer again. */
+	/** Makes the host answer again. */
 	async function recover(): Promise<void> {
 		site.isSilent = false;
 		site.stop();
@@ -77,7 +77,8 @@ describeInBrowser("a new build", (browser) => {
 			await page.fill("#search", "last bell");
 			await page.getByText("1 clip for “last bell”").waitFor();
 			expect(await slugs(page)).toEqual(["last"]);
-			// A host of files alone does not say that there is a new build while the old files can be had.
+			// A host that only serves files does not say that there is a new build while the old files can be
+			// had.
 			if (isFilesAlone) return;
 			await page.fill("#search", "new");
 			await page.getByText("7 clips for “new”").waitFor();

@@ -135,7 +135,8 @@ describeInBrowsers("the site offline", (browser) => {
 	});
 
 	test("a complete new build is offered, and switches all pages at once", async () => {
-		// Someone who types is not disturbed. Browsers look for a new build by themselves, as soon as the host answers.
+		// Someone who is typing is not disturbed. Browsers look for a new build by themselves, as soon as the
+		// host answers.
 		await page.fill("#search", "boo");
 		await page.getByText("45 clips for “boo”").waitFor();
 		await site.start();

@@ -19,7 +19,10 @@ describeInBrowser(
 		const play = (page: Page) => page.locator("#board .push").first().click();
 		const FAKES = ["Default output", "Fake Audio Output 1", "Fake Audio Output 2"];
 
-		/** A page in a browser that names its devices once it may have the microphone, which one without a window always may. */
+		/**
+		 * A page in a browser that names its devices once it may have the microphone, which a headless one
+		 * always may.
+		 */
 		async function opened(isAllowed: boolean): Promise<Page> {
 			const page = await browser.page();
 			await notePlayed(page);
@@ -109,7 +112,7 @@ describeInBrowser(
 					.waitFor();
 				await page.locator('[data-state="playing"]').first().waitFor();
 				expect(await sinks(page)).toEqual([""]);
-				// It may come back.
+				// The device may come back.
 				expect(await page.evaluate((name) => localStorage.getItem(name), STORED_AS)).toContain(
 					"gone",
 				);

@@ -9,7 +9,7 @@ import { startPreview } from "../../scripts/hosts/server/preview.ts";
 import { openChromium } from "./chromium.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** JPEGs of this quality take an eighth of PNGs, and show hardly a difference. */
+/** JPEGs of this quality are an eighth the size of PNGs, and look almost the same. */
 const QUALITY = 66;
 const SCHEMES = ["light", "dark"] as const;
 
@@ -55,7 +55,7 @@ async function shot(window: Window, playing: readonly number[]): Promise<string>
 }
 
 async function pageIn(from: Browser, window: Window): Promise<Page> {
-	// Styles of ours come on top of those that the policy of the page allows.
+	// We add styles to those that the policy of the page allows.
 	const context = await from.newContext({ ...window, bypassCSP: true, serviceWorkers: "block" });
 	return context.newPage();
 }

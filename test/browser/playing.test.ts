@@ -55,7 +55,7 @@ describeInBrowsers("the soundboard", (browser) => {
 
 	test("a second press starts a short clip over", async () => {
 		await page.keyboard.press("Escape");
-		// Slowly from its first moment, so that it has not ended when a busy machine looks.
+		// Played slowly from its first moment, so that it has not ended when a busy machine looks.
 		await page.evaluate("rate = 0.1");
 		await push(6).click();
 		await page.evaluate("rate = 1");
@@ -106,7 +106,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		await page.keyboard.press("Escape");
 		expect(await page.locator('.push[aria-pressed="true"]').count()).toBe(0);
 		await page.locator("#strip").waitFor({ state: "hidden" });
-		// They fade out.
+		// The sounds fade out.
 		await expect.poll(async () => (await playedBy(page)).every(({ paused }) => paused)).toBe(true);
 	});
 
@@ -130,7 +130,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		for (const [type, clientX, shown] of [
 			["none", at.clientX, "playing"],
 			["click", at.clientX, "playing"],
-			// It has left the dome.
+			// The pointer has left the dome.
 			["none", at.clientX - width, "silent"],
 		] as const) {
 			for (const down of ["pointerdown", "pointerup"])
@@ -190,7 +190,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		await phone.evaluate(async () => {
 			const moved: PerformanceEntry[] = [];
 			Object.assign(window, { moved });
-			// The strip has grown, which was asked for.
+			// The strip has grown, as was asked for.
 			await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 			new PerformanceObserver((list) => moved.push(...list.getEntries())).observe({
 				type: "layout-shift",
@@ -311,7 +311,7 @@ describeInBrowsers("a dome", (browser) => {
 		}, saveData);
 		await page.goto(site.origin);
 		await page.locator("#board [data-slug]").nth(3).waitFor();
-		/** Which of the sounds are still wanted. */
+		/** Whether each of the sounds is still wanted. */
 		const kept = () => page.evaluate('made.map((it) => it.hasAttribute("src"))');
 		const rest = (n: number) => page.locator("#board .push").nth(n).hover();
 		const state = (n: number) => page.locator("#board .clip").nth(n).getAttribute("data-state");
@@ -322,7 +322,7 @@ describeInBrowsers("a dome", (browser) => {
 		const { page, asked, kept, rest } = await opened();
 		await rest(0);
 		await expect.poll(() => asked).toEqual(["0"]);
-		// A pointer that only crosses a dome asks for nothing.
+		// A pointer that only crosses a dome requests nothing.
 		await page.evaluate(() => {
 			for (const dome of [...document.querySelectorAll("#board .push")].slice(1, 3)) {
 				dome.dispatchEvent(

@@ -1,4 +1,7 @@
-/** The first screen knows who comes back: what was played here stands above all clips, with what chance chooses, and plays at once. */
+/**
+ * The first screen knows who comes back: what was played here is above all clips, with those chosen at random,
+ * and plays at once.
+ */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser, describeInBrowsers, heldBack, problemsOf } from "./browser.ts";
@@ -142,7 +145,7 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 		await chance(page, 110);
 		await page.keyboard.press("r");
 		await picked(110);
-		// The first and the last clip can come, too.
+		// The first and the last clip can be chosen, too.
 		for (const n of [1, 130]) {
 			await chance(page, n);
 			await page.keyboard.press("r");
@@ -162,7 +165,7 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 		const data = /\/v1\//;
 		await page.route(data, (route) => route.abort());
 		await page.keyboard.press("r");
-		// It leaves after five seconds, in which a busy machine may not look.
+		// The notice leaves after five seconds, in which a busy machine may not look.
 		await page.getByText("This could not be loaded.").waitFor({ state: "attached" });
 		expect(await page.locator(".recent").isVisible()).toBe(false);
 		await page.unroute(data);

@@ -13,7 +13,7 @@ describeInBrowser("the soundboard", (browser) => {
 		{ name: "Drum Roll", slug: "drum_roll", description, ...measures },
 		{ name: "Drum" },
 	];
-	// They still play when a test on a busy machine looks.
+	// These still play when a test on a busy machine looks.
 	const gongs = numbered("Gong", 230).map((clip) => ({ ...clip, sound: "long.mp3" }));
 	const site = testSite([...gongs, ...drums]);
 	let page: Page;

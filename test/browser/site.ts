@@ -1,4 +1,7 @@
-/** Small sites with real sounds, published and served for the tests of a file. Their server can fail in all the ways that a page has to live with. */
+/**
+ * Small sites with real sounds, published and served for the tests of a file. Their server can fail in all the
+ * ways that a page has to cope with.
+ */
 import { once } from "node:events";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -59,7 +62,7 @@ class TestSite {
 	damaged: RegExp | undefined;
 	/** The page of another application, which answers every request. */
 	application: string | undefined;
-	/** A cookie without which nothing is answered. */
+	/** A cookie without which no request is answered. */
 	login: string | undefined;
 	/** Whether it accepts requests and never answers them. */
 	isSilent = false;

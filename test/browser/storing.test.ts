@@ -116,7 +116,7 @@ describeInBrowser("the site on a host that changes what it serves", (browser) =>
 		context.on("serviceworker", (worker) => worker.on("console", (it) => said.push(it.text())));
 	});
 
-	/** Changes published files, as a host does on their way. */
+	/** Changes published files in transit, as some hosts do. */
 	function change(names: RegExp, changed: (text: string) => string): void {
 		const files = filesIn(site.folder).filter(({ path }) => names.test(path));
 		expect(files.length).toBeGreaterThan(0);

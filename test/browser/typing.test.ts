@@ -118,7 +118,7 @@ async function noteAborted(page: Page): Promise<void> {
 		const aborted = Object.assign(window, { aborted: [] as string[] });
 		window.fetch = (url, init) =>
 			fetch(url, init).catch((error: DOMException) => {
-				// Not those that took too long.
+				// Not the requests that took too long.
 				if (error.name === "AbortError") aborted.aborted.push(String(url).replace(/.*\?/, ""));
 				throw error;
 			});

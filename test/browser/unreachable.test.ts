@@ -1,4 +1,7 @@
-/** When nothing comes from the network, the page says why, promises nothing it cannot keep, and waits for nobody long. */
+/**
+ * When nothing comes from the network, the page says why, makes no promise that it cannot keep, and never waits
+ * for long.
+ */
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PATIENCE } from "../fixtures/patience.ts";
@@ -79,7 +82,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 	});
 
 	describe("and says nothing", () => {
-		/** A page that waits a tenth of a second for the API instead of five, and for files as long as is said. */
+		/** A page that waits a tenth of a second for the API instead of five, and this long for files. */
 		const hurried = async (forFiles: number): Promise<Page> => {
 			const other = await browser.page();
 			await other.addInitScript((forFiles) => {

@@ -13,7 +13,7 @@ import { coloursIn } from "./pixels.ts";
 import { numbered, testSite } from "./site.ts";
 import { openWebKit } from "./webkit.ts";
 
-/** Properties for what WebKit does not have: colours that are forced. */
+/** Properties for a feature that WebKit does not have: forced colours. */
 const NOT_IN_WEBKIT = ["forced-color-adjust"];
 
 const { skip, title } = skipping(WEBKIT);
@@ -36,7 +36,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 	});
 	afterAll(() => close?.());
 
-	/** The first element that is there and seen. */
+	/** The first element that is there and visible. */
 	async function shown(selector: string): Promise<WebElement> {
 		const all = () => browser.findElements(By.css(selector));
 		const find = async (): Promise<WebElement | false> => {
@@ -124,7 +124,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 				await expect.poll(() => ring(part)).toBe(outline);
 				await browser.actions().sendKeys(Key.ESCAPE).perform();
 				await expect.poll(() => ring(opener)).toBe(outline);
-				// One that is still moving out takes no focus.
+				// A dialog that is still moving out takes no focus.
 				await expect.poll(isGone).toBe(true);
 			}
 		}

@@ -26,7 +26,7 @@ test("URLs with letters of many languages are URLs, however many there are", () 
 	expect(parseMediaPath(url, "sounds")).toEqual({ path: "é.mp3", url });
 });
 
-/** Texts from parts that are dangerous in paths and URLs. */
+/** Texts made of parts that are dangerous in paths and URLs. */
 const spelling = fc
 	.array(
 		fc.constantFrom(

@@ -11,7 +11,7 @@ const BROKEN =
 const NOT_UTF8 = "does not exist, or its name is not UTF-8; correct the name";
 const DENIED = "cannot be read: EACCES: refused; fix that, or move it elsewhere";
 
-/** A catalogue with another problem, which must be said too. */
+/** A catalogue with a problem of another kind, which must be reported too. */
 const data = (): string =>
 	folderWith({
 		"a.ndjson": ndjson(clip()),
@@ -20,7 +20,7 @@ const data = (): string =>
 		"closed/b.ndjson": ndjson(clip({ slug: "b" })),
 	});
 
-/** The bytes of a path that ends in what is no UTF-8. */
+/** The bytes of a path whose end is not UTF-8. */
 function spoilt(folder: string, ending: string): Buffer {
 	return Buffer.concat([Buffer.from(`${folder}/`), Buffer.of(0xff), Buffer.from(ending)]);
 }
@@ -39,7 +39,7 @@ test("files and folders whose names are not UTF-8", async () => {
 test("folders and sounds that are closed to us", async () => {
 	const folder = data();
 	mkdirSync(join(folder, "media/sounds/closed"));
-	// As for all but root.
+	// As for every user but root.
 	failing("readdir", "EACCES", (path) => String(path).endsWith("closed"));
 	failing("open", "EACCES", (path) => String(path).endsWith("boom.mp3"));
 	expect(await problemLines(folder, "local")).toEqual([

@@ -1,4 +1,4 @@
-/** `dev` shows each change, and changes nothing but a folder of its own, which is gone when it ends. */
+/** `dev` shows each change, and changes nothing but a folder of its own, which is gone when `dev` ends. */
 import { readdirSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";

@@ -21,7 +21,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 	pactl: "needs a server of sounds, and changes its devices",
 };
 
-/** What readers replace by their own, and what stands for it here. */
+/** What readers replace with their own, and what stands for it here. */
 const REPLACED: readonly [RegExp, string][] = [
 	[/https:\/\/(?:clips|old)\.example|\{\{base\}\}/g, "$SITE"],
 	[/\bFOLDER\b/g, "~/sounds"],

@@ -81,7 +81,7 @@ describe("import", () => {
 			url = page.next;
 		}
 		const moved: Instant[] = JSON.parse(JSON.stringify(rows).replaceAll(server.origin, base));
-		// Sounds are measured that have no duration.
+		// Sounds that have no duration are measured.
 		expect(answered).toEqual(moved.map((row) => ({ ...row, duration: row.duration ?? 0.104 })));
 		for (const link of moved.flatMap(({ sound, image }) => [sound, image ?? sound])) {
 			const file = decodeURIComponent(link.slice(base.length + 1));
@@ -137,7 +137,7 @@ Not at the source, and kept in data/a.ndjson: 3
 		live.reset();
 		const running = start("import", [live.server.origin], { cwd: twoClips() });
 		live.server.before = ({ path }) => {
-			// A second signal would end it at once.
+			// A second signal would end the run at once.
 			if (path.startsWith("media/") && !running.process.killed) running.process.kill("SIGINT");
 		};
 		expect(await running.ended).toEqual({

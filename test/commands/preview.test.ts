@@ -37,7 +37,7 @@ test.for(["SIGINT", "SIGTERM"] as const)(
 		});
 		expect(await answersElsewhere(origin)).toBe(false);
 		const asking = connect(Number(new URL(origin).port), "localhost");
-		// It may be reset.
+		// The connection may be reset.
 		asking.on("error", () => {});
 		// The head of the request never ends.
 		asking.write("GET /latest.json HTTP/1.1\r\nHost: localhost\r\n");

@@ -1,4 +1,4 @@
-/** The catalogue that the contract speaks of: 23 booms, clips with special names or media, and two that were removed. */
+/** The catalogue that the contract is about: 23 booms, clips with special names or media, and two that were removed. */
 import type { RawInstant } from "../fixtures/published.ts";
 import { PREAMBLE } from "./cases.ts";
 
@@ -11,5 +11,5 @@ const CLIPS = CONTRACT_CATALOGUE.filter((record) => !("removed" in record));
 /** Slugs of the clips, in catalogue order. */
 export const ALL_SLUGS = CLIPS.map(({ slug }) => String(slug));
 
-/** Those of the booms. */
+/** Slugs of the booms. */
 export const BOOM_SLUGS = ALL_SLUGS.filter((slug) => /^clip-\d+$/.test(slug));

@@ -9,7 +9,10 @@ export interface ApiPage {
 	readonly results: readonly Instant[];
 }
 
-/** The pages from the first on. Expects each to lead back to the one before, to be full, and to have the same count. */
+/**
+ * The pages from the first on. Expects each to lead back to the previous one, to be full, and to have the same
+ * count.
+ */
 async function walkPages(
 	first: string,
 	read: (url: string) => Promise<ApiPage>,
@@ -27,7 +30,7 @@ async function walkPages(
 	return pages;
 }
 
-/** The slugs on all pages. Expects each once, and as many as the pages count. */
+/** The slugs on all pages. Expects each slug once, and as many as the pages count. */
 export async function walkSlugs(...walk: Parameters<typeof walkPages>): Promise<string[]> {
 	const pages = await walkPages(...walk);
 	const slugs = pages.flatMap(({ results }) => results.map(({ slug }) => slug));

@@ -21,7 +21,7 @@ export interface TargetRequest {
 interface Gap {
 	/** Why, for people. */
 	readonly reason: string;
-	/** The statuses of what it answers instead, which must be no page of clips. */
+	/** The statuses of its answers instead, which must not be pages of clips. */
 	readonly instead: readonly number[];
 	/** Titles of rows (test/contract/cases.ts). */
 	readonly rows: readonly string[];

@@ -1,4 +1,4 @@
-/** The client asks once where once is enough, bounds what it reads, and says what helps. */
+/** The client sends one request where one is enough, limits what it reads, and says what helps. */
 import { readFileSync } from "node:fs";
 import { createServer as createSecureServer } from "node:https";
 import { createServer } from "node:net";

@@ -30,7 +30,7 @@ export function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
 	return askFor(asset, pageUrl(BASE, { ...NO_QUERY, names: [name] }, page));
 }
 
-/** Sends a request, as to a program that has just started. */
+/** Sends a request to the handler, as if it had just started. */
 export async function askFor(asset: Asset, url: string): Promise<Answer> {
 	// Files in memory would hide reads.
 	KEPT_FILES.clear();

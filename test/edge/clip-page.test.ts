@@ -1,4 +1,7 @@
-/** The page of a clip is checked by its entity tag, belongs to its build, and is never wrong if files are damaged. */
+/**
+ * The page of a clip is revalidated by its entity tag, belongs to its build, and is never wrong if files are
+ * damaged.
+ */
 import { expect, test, vi } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";

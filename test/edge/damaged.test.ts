@@ -26,11 +26,11 @@ const SEARCHES: readonly (readonly [name: string, page: number])[] = [
 	["bra", 1],
 	["xyzzy", 1],
 ];
-/** A clip, a removed one, and none. */
+/** Slugs of a clip, of a removed one, and of none. */
 const SLUGS = ["clip-7", "clip-5", "nobody"];
 const REQUESTS = [
 	...SEARCHES.map(([name, page]) => pageUrl(BASE, { ...NO_QUERY, names: [name] }, page)),
-	// Tags that together one clip has.
+	// The tags of one clip at a time.
 	...[1, 16, 31, 299].map((i) => pageUrl(BASE, { ...NO_QUERY, tags: generatedTags(i) }, 1)),
 	pageUrl(BASE, { ...NO_QUERY, names: [NAMES[76] ?? ""], tags: generatedTags(76) }, 1),
 	pageUrl(BASE, NO_QUERY, 2, TAGS_PATH),
@@ -116,7 +116,7 @@ describe.each(DAMAGES)("with %s,", (what, damage) => {
 			const fault = isSearch ? SEARCH_UNAVAILABLE : UNAVAILABLE;
 			for (const [i, own] of right.entries()) {
 				const isReader = own.reads.includes(path);
-				// All others would be the same request to the same files again, so by turns.
+				// All others would be the same request to the same files again, so they take turns.
 				if (!isReader && (i + turn) % 10 > 0) continue;
 				const answer = await askFor(damaged(path, damage), REQUESTS[i] as string);
 				expect(said(answer), `${path}: ${REQUESTS[i]}`).toBe(isReader ? fault : said(own));

@@ -19,14 +19,14 @@ import { POINTER } from "../fixtures/pointer.ts";
 import { BASE, contentOf, named, type RawInstant } from "../fixtures/published.ts";
 import { filesOfStore } from "../fixtures/tree-files.ts";
 
-/** The records of clips with tags. */
+/** Records of clips with these names, and with tags. */
 export function taggedClips(names: AnyCatalogue["names"]): RawInstant[] {
 	return named(names).map((record, i) =>
 		names[i] === undefined ? record : { ...record, tags: generatedTags(i).join(", ") },
 	);
 }
 
-/** A tree with such small files that it has three levels of index files. */
+/** A tree whose files are so small that it has three levels of index files. */
 export async function treeOf(names: AnyCatalogue["names"]): Promise<Asset> {
 	const content = contentOf(taggedClips(names));
 	const postings = content.postings.collect();

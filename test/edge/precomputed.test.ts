@@ -1,4 +1,7 @@
-/** A query whose page is precomputed is answered from that file, and with the same bytes from the store if anything is wrong with it. */
+/**
+ * A query whose page is precomputed is answered from that file, and with the same bytes from the store if
+ * anything is wrong with that file.
+ */
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { HandlerOptions } from "../../scripts/edge/api.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
@@ -55,7 +58,7 @@ describe.each([
 		other = await publish("all", "https://other.test");
 	});
 
-	// That it is the same answer is said by the contract, and by walk.test.ts.
+	// The contract and walk.test.ts show that it is the same answer.
 	test.for([...PRECOMPUTED, ...COMPOSED])("%j reads the page %s", async ([query, path]) => {
 		const { reads } = await askFor(tree, urlOf(query));
 		expect(reads.filter(isPage)).toEqual(path === undefined ? [] : [path]);

@@ -1,4 +1,7 @@
-/** The media of a tree that is served at another address are there too; the soundboard moves clips that a host has moved before. */
+/**
+ * The media of a tree that is served at another address are there too; the soundboard moves clips even if a
+ * host has moved them before.
+ */
 import { expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
 import { rebased } from "../../scripts/edge/rebase.ts";

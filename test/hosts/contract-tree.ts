@@ -7,11 +7,14 @@ import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { publishRecords, temporaryFolderOnDisk } from "../fixtures/published.ts";
 import { addFiles, type Send } from "./served-files.ts";
 
-/** Stands beside the tree; nobody may read it. */
+/** Lies beside the tree; nobody may read it. */
 const SECRET_FILE = "outside.json";
 const SECRET = '{"secret":"outside the tree"}';
 
-/** Publishes the contract's catalogue as `dist` of a new folder, with files of odd names in it and the secret beside it. */
+/**
+ * Publishes the contract's catalogue as `dist` in a new folder, with oddly named files in it and the secret
+ * beside it.
+ */
 export async function contractTree(...hosts: readonly Host[]): Promise<string> {
 	const parent = temporaryFolderOnDisk();
 	writeFileSync(join(parent, SECRET_FILE), SECRET);
@@ -63,7 +66,7 @@ const QUERIES = [...WAYS, ...ABSOLUTE].flatMap((way) =>
 
 const TARGETS = [...PATHS, ...QUERIES];
 
-/** How many are enough for a host that maps paths as another does. */
+/** How many are enough for a host that maps paths in the same way as another. */
 const FEW = 20;
 
 interface TraversalOptions {

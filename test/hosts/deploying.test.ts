@@ -1,4 +1,7 @@
-/** The printed commands that deploy do so: for GitHub Pages, for a bucket, and for a server of your own, with its systemd unit. */
+/**
+ * The printed deploy commands work: for GitHub Pages, for a bucket, and for a server of your own, with its
+ * systemd unit.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +35,7 @@ test("those for GitHub Pages push the whole tree, and leave nothing in it", asyn
 
 const rclone = skipping(RCLONE);
 
-/** Just what has changed is brought into a bucket, the pointer last. */
+/** Only what has changed is uploaded to a bucket, the pointer last. */
 describe.skipIf(rclone.skip)(rclone.title, () => {
 	const parent = temporaryFolder();
 	const tree = join(parent, "dist");

@@ -1,4 +1,4 @@
-/** Files, headers and documents say the same of every host. */
+/** Files, headers and documents say the same about every host. */
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { UNAVAILABLE } from "../../scripts/contract/answers.ts";

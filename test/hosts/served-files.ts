@@ -7,7 +7,7 @@ import type { Answer, TargetRequest } from "../contract/target.ts";
 
 export type Send = (request: TargetRequest) => Promise<Answer>;
 
-/** Composed, decomposed and other scripts, and signs that mean something in a URL. */
+/** Composed and decomposed letters, other scripts, and signs that mean something in a URL. */
 const NAMES = [
 	"é.mp3",
 	"cafe\u0301.mp3",
@@ -20,7 +20,7 @@ const NAMES = [
 /** Files of ten digits, over and over: one that servers may keep in memory, and one that they stream. */
 const [SOUND, LARGE] = ["/media/sounds/ten.mp3", "/media/sounds/large.mp3"];
 
-/** Adds files of odd names to a tree, and some that nobody is to see. */
+/** Adds oddly named files to a tree, and some that nobody may see. */
 export function addFiles(tree: string): void {
 	const sounds = join(tree, "media", "sounds");
 	mkdirSync(sounds, { recursive: true });
@@ -32,7 +32,7 @@ export function addFiles(tree: string): void {
 	for (const name of [".hidden", ".git/config"]) writeFileSync(join(tree, name), "secret");
 }
 
-/** Asks for the files of a published tree, to which `addFiles` has added some. */
+/** Requests the files of a published tree, to which `addFiles` has added some. */
 export function testFiles(send: Send): void {
 	const get = (target: string): Promise<Answer> => send({ method: "GET", target, headers: {} });
 
@@ -174,7 +174,7 @@ export function testMissing(
 	});
 }
 
-/** Asks for entity tags and byte ranges, of servers without a proxy in front. */
+/** Requests entity tags and byte ranges from servers without a proxy in front. */
 export function testVersions(send: Send): void {
 	const get = (target: string, headers = {}): Promise<Answer> =>
 		send({ method: "GET", target, headers });

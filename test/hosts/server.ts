@@ -6,10 +6,13 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { PATIENCE } from "../fixtures/patience.ts";
 
-/** Ports from here on are not given to those who ask the system for any, so that none of them takes one that was free. */
+/**
+ * The system gives no port from here on to programs that ask for any port, so that none of them takes one that
+ * was free.
+ */
 const [FIRST_PORT, PORTS] = [20_000, 12_000];
 
-/** Between two questions whether a server answers, in milliseconds. */
+/** Between two checks whether a server answers, in milliseconds. */
 const PAUSE = 25;
 
 /** A port that nothing listens on. */
@@ -27,11 +30,11 @@ export async function freePort(): Promise<number> {
 /** A server that answers. */
 export interface RunningServer {
 	readonly origin: string;
-	/** Ends it with a signal, SIGTERM unless another is given. */
+	/** Ends it with a signal, by default SIGTERM. */
 	stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** One whose process may be looked at. */
+/** A server whose process may be looked at. */
 export interface ServerProcess extends RunningServer {
 	readonly pid: number;
 }

@@ -1,4 +1,4 @@
-/** Where the engines of hosts are that are too large, or too picky, to be among our own packages. */
+/** Where those engines of hosts are that are too large, or too picky, to be among our own packages. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** A folder of their own: beside our TypeScript some of them break. */
+/** In a folder of their own: beside our TypeScript some of them break. */
 const TOOLS = process.env.HOST_TOOLS ?? join(homedir(), ".cache", "instants", "hosts");
 
 /** The npm packages of an engine, with the versions that are known to work together. */
@@ -50,7 +50,7 @@ export interface DebianEngine {
 	readonly debian: string;
 	/** A program on the PATH, or the path of a library. */
 	readonly binary: string;
-	/** What it cannot be tested without. */
+	/** The programs without which it cannot be tested. */
 	readonly needs?: readonly DebianEngine[];
 }
 

@@ -1,4 +1,4 @@
-/** The protocol's sample client copies a release, and refuses a wrong one. */
+/** The protocol's sample client copies a release, and refuses a faulty one. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -37,7 +37,7 @@ beforeEach(() => {
 	dir = join(newPlace(), "mirror");
 });
 
-/** What goes wrong, what is said if it does so each time, and the number of attempts. */
+/** What goes wrong, what is said if it does so every time, and the number of attempts. */
 const FAULTS: readonly (readonly [string, Fault, said?: RegExp, attempts?: number])[] = [
 	["an answer that breaks off", "truncated", /incomplete response/],
 	["an answer without a length that breaks off", "cut off"],
@@ -239,7 +239,7 @@ const packs = (node: unknown) => () =>
 const search = (depth: number, entries: unknown) =>
 	foreign.repoint({ search: foreign.store(SEARCH, { depth, entries }) });
 
-/** Has no text and no number. */
+/** Converts to no text and no number. */
 const NO_VALUE = { toString: null, valueOf: null };
 const searchText = (entries: string) =>
 	foreign.repoint({ search: foreign.store(SEARCH, `{"depth":1,"entries":${entries}}`) });

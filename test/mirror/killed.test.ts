@@ -19,7 +19,7 @@ import { parent, release } from "./releases.ts";
 const red = await release(["boom", "bang"]);
 const blue = await release(["boom", "bang", "zoom"], { version: "2" });
 const server = await faultyServer();
-/** A mirror of red and a state before, to be copied. */
+/** A mirror of red with a previous state, to be copied. */
 const template = join(parent, "template", "mirror");
 for (const { folder } of [await release(["boom"]), red]) {
 	server.serves = folder;
@@ -32,7 +32,7 @@ const outdated = (): string => join(copyOf(dirname(template)), "mirror");
 const mirrorArgs = (dir: string): string[] => [server.origin, dir];
 const { changes, moves } = await changesOf("mirror", mirrorArgs(outdated()), parent);
 
-/** The moves that exchange two states, and then two that keep the one before. */
+/** The moves that exchange two states, and then two that keep the previous one. */
 test.concurrent.for([
 	["kill", changeAt(changes, 0.5)],
 	...moves.slice(-4).map((at) => ["kill", at] as const),
@@ -44,7 +44,7 @@ test.concurrent.for([
 	const { code, stderr } = await disturbed("mirror", mirrorArgs(dir), parent, fault, at);
 	expect(code).toBe(fault === "kill" ? null : 1);
 	if (fault === "full") expect(stderr).toMatch(/^instants: failed: .*ENOSPC.*make room there/m);
-	// Between two moves there is no DIR, and the state before is whole. The one before that goes last.
+	// Between two moves there is no DIR, and the previous state is whole. The one before that is deleted last.
 	const work = `${dir}.mirror`;
 	const aside = fastGlob.sync("new-*/{old,gone}-*", {
 		cwd: work,

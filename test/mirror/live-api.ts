@@ -17,7 +17,7 @@ export class LiveApi {
 		this.server = server;
 	}
 
-	/** Starts over with five clips, two a page, and one picture for all. */
+	/** Starts over with five clips, two per page, and one picture for all. */
 	reset(): void {
 		this.server.reset();
 		this.server.serves = (path) => {

@@ -12,11 +12,11 @@ const server = await faultyServer();
 const red = await release(["boom", "drum roll"]);
 const blue = await release(["boom", "drum roll", "gong"]);
 const third = await release(["boom", "drum roll", "gong", "horn"]);
-/** In the last release alone. */
+/** Only in the last release. */
 const SOUND = "media/sounds/horn.mp3";
 let dir: string;
 let lock: string;
-/** What a run of this machine says in its lock. */
+/** What a run on this machine says in its lock. */
 let own: Record<string, unknown>;
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
 	server.reset(blue.folder);
 });
 
-/** A process of this machine, and one that is gone. */
+/** A process on this machine, and one that is gone. */
 const [ALIVE, GONE] = [process.ppid, 2 ** 30];
 
 /** Whose lock it is, where that was, how many minutes ago it was touched, and whether it counts. */

@@ -98,7 +98,7 @@ export function corrupt(dir: string, path: string): void {
 /** What may stand where a mirror is. */
 export const EVIL = "test/mirror/evil.txt";
 
-/** Somebody's only copy, and what leads to it. */
+/** Commands for the scripts of evil.txt. `thesis` makes somebody's only copy, and the others what leads to it. */
 const WORDS = `
 thesis() { mkdir -p "$1"; echo "years of work" > "$1/thesis.txt"; }
 linked() { thesis "$AWAY"; rm -rf "$1"; ln -s "$AWAY" "$1"; }

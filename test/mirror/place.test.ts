@@ -1,6 +1,6 @@
 /**
  * What no run has made and marked is never moved, deleted or written to, whatever its name. DIR is always a
- * whole state, DIR.mirror/previous the one before, and nothing else stays.
+ * whole state, DIR.mirror/previous the previous one, and nothing else stays.
  */
 import { spawnSync } from "node:child_process";
 import {

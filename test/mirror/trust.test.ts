@@ -1,4 +1,7 @@
-/** The last state that was held decides which key, number, source and size the next one must have; attacks are refused. */
+/**
+ * The last state that the mirror held decides which key, number, source and size the next one must have;
+ * attacks are refused.
+ */
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
@@ -152,7 +155,7 @@ test("what --allow rollback has allowed is what counts from then on, and must be
 	expect((await take(second)).status).toBe("unchanged");
 });
 
-/** States of DIR between two runs, which our own documents lead to. */
+/** States of DIR between two runs, as our own documents can produce them. */
 test.for([
 	["is as it was", ":"],
 	["was removed, as the state before was", "rm -r mirror mirror.mirror/previous"],

@@ -69,7 +69,7 @@ const NOT_HERE = {
 	// The owner of a catalogue decides, or says nothing.
 	"info-license": "off",
 	"info-license-strict": "off",
-	// The API's path ends in one, as on the reference server.
+	// The API's path ends in a slash, as on the reference server.
 	"no-path-trailing-slash": "off",
 } as const;
 
@@ -83,7 +83,7 @@ test("the linter finds no problem in the OpenAPI document", async () => {
 	expect(lines).toEqual([]);
 });
 
-/** The path that describes a request. Of those that lead nowhere, the list says what is answered. */
+/** The path that describes a request. For targets that lead nowhere, the list describes the answer. */
 function pathOf(target: string): string {
 	if (/^\/api\/v1\/tags\/?(\?|$)/.test(target)) return TAGS;
 	return /^\/api\/v1\/instants\/[^?]/.test(target) ? CLIP : LIST;
@@ -188,7 +188,7 @@ test("examples of errors are answers of the API", async () => {
 			(await answerTo(method, target, headers)).text(),
 		),
 	);
-	// Those of a damaged tree, and of a large one.
+	// Answers from a damaged tree, and from a large one.
 	const rare = [UNAVAILABLE, SEARCH_UNAVAILABLE, tooBroad(false), tooBroad(true)];
 	const bodies = [...answered, ...rare.map(({ body }) => body)];
 	const examples = Object.values(PATHS).flatMap(({ get, options }) =>

@@ -22,7 +22,7 @@ import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
 
-/** Words with 95, 60, 31 and few matches, and so 10, 6, 4 pages and one. */
+/** Words with 95, 60, 31 and few matches, which make 10, 6, 4 pages and one. */
 const NAMES = Array.from({ length: 95 }, (_, i) =>
 	["boom", i < 60 ? "bang" : "", i > 63 ? "horn" : "", `n${i % 40}`].join(" "),
 );

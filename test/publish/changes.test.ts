@@ -1,4 +1,7 @@
-/** A small change affects few files: at most two dozen for one clip of 4,000, and one of the search for one of 100,000. */
+/**
+ * A small change affects few files: changing or adding one clip of 4,000 affects at most two dozen, and adding
+ * one to 100,000 changes a single search file.
+ */
 import { expect, test } from "vitest";
 import { writeSearch } from "../../scripts/publish/store-writers.ts";
 import { PostingsCollector } from "../../scripts/search/postings.ts";

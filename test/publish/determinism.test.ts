@@ -12,7 +12,7 @@ import { run } from "../fixtures/script-run.ts";
 import { expectWhole, filesIn } from "../fixtures/tree-files.ts";
 import { BUILDING_NODES, nodeBinary, skipping } from "../hosts/tools.ts";
 
-/** Names whose order and upper case depend on the language, and whose words on the version of Unicode. */
+/** Names whose order and upper case depend on the language, and whose words depend on the version of Unicode. */
 const NAMES = [
 	..."ıI Zebra äpfel Ångström öl chata cukr ﬁn 日本語 🎉 ♪♪ ☭ 👍🏽 \u{1cce0}\u{16ea0}".split(" "),
 	"İi ss ß",

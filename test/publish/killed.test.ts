@@ -8,7 +8,7 @@ import { changeAt, changesOf, copyOf, disturbed } from "../fixtures/disturbed.ts
 import { named } from "../fixtures/published.ts";
 import { expectWhole, leftBeside } from "../fixtures/tree-files.ts";
 
-/** A folder with a build of one clip and the data of two. */
+/** A folder with a build of one clip and data for two. */
 const site = folderWith({
 	"data-1/a.ndjson": ndjson(...named(["boom"])),
 	"data-2/a.ndjson": ndjson(...named(["boom", "gong"])),

@@ -1,4 +1,7 @@
-/** A build keeps the old tree if it fails, and what others wrote. What it refuses to replace is in test/authoring/transcripts.txt. */
+/**
+ * A build that fails keeps the old tree, and every build keeps what others wrote. What it refuses to replace is
+ * in test/authoring/transcripts.txt.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -153,7 +156,7 @@ describe("files beside the tree", () => {
 describe("a folder beside the tree with the name of what a killed build left", () => {
 	const LEFT = ".dist.staging-abcdef";
 
-	/** The paths there after a build, if nothing had touched the folder for so many days. */
+	/** The paths there after a build, if nothing had touched the folder for this many days. */
 	async function afterBuild(files: Files, days: number): Promise<string[]> {
 		const folder = place({ "dist/latest.json": POINTER_TEXT, ...files });
 		const then = Date.now() / 1000 - days * 86_400;

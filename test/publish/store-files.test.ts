@@ -1,4 +1,7 @@
-/** A build holds a catalogue once: the files of the store are made one by one, and index files lead to every key. */
+/**
+ * A build holds a catalogue in memory only once: the files of the store are made one by one, and index files
+ * lead to every key.
+ */
 import { expect, test } from "vitest";
 import type { Work } from "../../scripts/publish/build-options.ts";
 import { writeIndex, writeKeyed } from "../../scripts/publish/store-files.ts";
@@ -14,7 +17,7 @@ const CLIPS = 12_000;
 test("posting lists and slugs are made as their files are written", async () => {
 	const content = contentOf(named(generatedNames(CLIPS)));
 	const postings = content.postings.collect();
-	/** How many were read since the last file of a folder was written, and at most. */
+	/** How many items were read since the last file of a folder was written: now, and at most. */
 	const held = { search: [0, 0], slugs: [0, 0], packs: [0, 0] };
 	function* reading<T>(folder: keyof typeof held, items: Iterable<T>): Generator<T> {
 		for (const item of items) {

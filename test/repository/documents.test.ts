@@ -41,7 +41,7 @@ function anchorsOf(path: string): string[] {
 
 const DOCUMENTS = fastGlob.sync(["*.md", "{scripts,test,.github}/**/*.md"], {
 	dot: true,
-	// Those of the site link to its files: test/site/docs.
+	// Documents of the site link to its files, which test/site/docs checks.
 	ignore: ["scripts/site/docs/*.md"],
 });
 
@@ -94,7 +94,7 @@ const rooms = (folder: string): string[] =>
 	fastGlob.sync("*", { cwd: folder, onlyDirectories: true });
 const TEST_ROOMS = rooms("test").filter((room) => !rooms("scripts").includes(room));
 
-/** Each list of a document: of what it is, the names that it must have, and how it writes one. */
+/** Each list in a document: the document, what it lists, the names that it must have, and how it writes one. */
 const LISTS: readonly [string, string, readonly string[], (name: string) => string][] = [
 	[
 		"README.md",
@@ -145,7 +145,7 @@ const { properties } = z.toJSONSchema(instantSchema, { io: "input" });
 const mostOf = (field: string): string => inWords(Object(properties?.[field]).maxLength);
 const filesOn = (host: Host): string => inWords(host.limits[0]?.files);
 
-/** What documents say of a limit, in the words of the code. */
+/** What documents say about limits, with the numbers from the code. */
 const LIMITS: readonly [string, string][] = [
 	["README.md", `\`--max-files\` (${inWords(MAX_FILES)}, or the host's limit)`],
 	["README.md", `visible, up to ${mostOf("name")} characters`],

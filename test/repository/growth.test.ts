@@ -1,4 +1,4 @@
-/** Text from strangers takes work that grows as the text does, whatever it says. */
+/** The work for text from strangers grows no faster than the text, whatever it says. */
 import { describe, expect, test } from "vitest";
 import { growthsFrom, MOST_GROWTH } from "../fixtures/growths.ts";
 

@@ -38,7 +38,7 @@ const AROUND = [
 	["", "a"],
 ];
 
-/** Each reads a foreign text of any length. */
+/** Each reads a stranger's text of any length. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	query: (text) =>
 		["", "name=", "tag="].map((start) => {

@@ -37,7 +37,7 @@ const ROOMS: Readonly<Record<string, string>> = {
 
 /**
  * The other rooms of `test/`, or files of them, that a room there may import. All may import `fixtures`, and
- * all of `scripts/`, which imports nothing of `test/`.
+ * all of `scripts/`, which imports nothing from `test/`.
  */
 const TEST_ROOMS: Readonly<Record<string, string>> = {
 	authoring: "mirror",
@@ -63,7 +63,7 @@ const roomOf = (path: string): string | undefined =>
 		.filter((room) => path.startsWith(`scripts/${room}/`))
 		.at(-1);
 
-/** The files that these import, of those in a folder, and are not allowed. */
+/** The files in a folder that these import and may not. */
 function faultsOf(
 	files: readonly string[],
 	folder: string,
@@ -83,7 +83,7 @@ test("every folder is a room of the list", () => {
 	);
 });
 
-/** These alone run elsewhere: in a build, and as a module of the published tree. */
+/** Only these run elsewhere: in a build, and as a module of the published tree. */
 const WITH_PACKAGES = ["scripts/search/minisearch.ts", "scripts/tree/pointer-schema.ts"];
 
 test("what answers requests on every host imports no package", () => {

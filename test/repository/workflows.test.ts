@@ -1,4 +1,4 @@
-/** The workflows of the repository are valid, and run nothing that others could change. */
+/** The workflows of the repository are valid, and run no code that others could change. */
 import { readFileSync } from "node:fs";
 import fastGlob from "fast-glob";
 import { describe, expect, test } from "vitest";

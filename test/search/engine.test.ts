@@ -45,7 +45,7 @@ async function search(
 		if (name !== undefined) collector.add(id, tagsOf({ tags: tags[id] ?? "" }));
 	}
 	const store = memoryStore();
-	// Either several words to a shard, or several shards to a word; and half of the clips are the newest.
+	// Either several words per shard, or several shards per word; and half of the clips count as the newest.
 	const cut = names.length % 2 === 0 ? { size: 200, mostClips: 1000 } : { size: 1, mostClips: 2 };
 	const work = { tags: collector.collect(), postings };
 	const roots = await writeSearch(store, work, { ...cut, firstRecent: names.length >> 1 });

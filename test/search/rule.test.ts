@@ -1,4 +1,4 @@
-/** The rule as the documents tell it, in a few lines that share nothing with the search, judges all results. */
+/** The rule as the documents describe it, in a few lines that share nothing with the search, judges all results. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { rank } from "../../scripts/search/engine.ts";
@@ -37,7 +37,7 @@ function othersOf(name: string): string[] {
 	];
 }
 
-/** For a query, where a name belongs: the less, the better. Undefined if it is not found. */
+/** For a query, where a name belongs: lower is better. Undefined if it is not found. */
 function judging(name: string): (typed: readonly string[]) => number | undefined {
 	const words = wordsOf(name);
 	const all = [...words, ...othersOf(name)];

@@ -1,12 +1,12 @@
-/** So that runtimes can be compared: how one splits every character, in one number. */
+/** How a runtime splits every character, in one number, so that runtimes can be compared. */
 import { fold } from "../../scripts/search/folding.ts";
 import { indexTokens } from "../fixtures/tokens.ts";
 
-/** So many characters are split together: one by one takes ten times as long. */
+/** How many characters are split together: one by one takes ten times as long. */
 const TOGETHER = 256;
 /**
- * All that has characters in any version of Unicode, and some of the private use, which is all alike. Halves of
- * characters are in no name and no address, and Firefox replaces them where others do not.
+ * Everything that has characters in any version of Unicode, and some of the private use area, which is all
+ * alike. Halves of characters are in no name and no address, and Firefox replaces them where others do not.
  */
 const RANGES = [
 	[0, 0xd800],

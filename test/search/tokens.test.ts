@@ -73,7 +73,7 @@ test("a symbol is a word wherever it stands, unless it is folded into letters or
 	const lost = own.filter(
 		(symbol) => !isDeepStrictEqual(indexTokens(`a${symbol}b`), ["a ", symbol, "b "]),
 	);
-	// These stand for what could not be read.
+	// These characters stand for what could not be read.
 	expect(lost).toEqual(["\ufffc", "\ufffd"]);
 });
 

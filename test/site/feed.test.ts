@@ -1,4 +1,4 @@
-/** Feed readers find the newest clips: a parser of another reads the feed. */
+/** Feed readers find the newest clips: a parser by somebody else reads the feed. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { parseRssFeed } from "feedsmith";

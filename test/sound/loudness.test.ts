@@ -1,5 +1,5 @@
 /**
- * Loudness is what EBU Tech 3341 expects of a meter, and what is too short for one is measured anyway.
+ * Loudness is what EBU Tech 3341 expects of a meter, and sounds too short for a meter are measured anyway.
  * https://tech.ebu.ch/publications/tech3341
  */
 import fc from "fast-check";

@@ -28,7 +28,7 @@ test("a sound is measured the same again, after one that breaks off", async () =
 test("a file that claims to be louder than any gets the least gain that records may have", async () => {
 	const bytes = readFileSync("data/media/sounds/bonk.mp3");
 	const [firstFrame, frameLength, header] = [127, 216, 4];
-	// Of both granules, in bits of the side information: global_gain of ISO 11172-3, 2.4.1.7.
+	// The gain of both granules, in bits of the side information: global_gain of ISO 11172-3, 2.4.1.7.
 	for (let frame = firstFrame; frame < bytes.length; frame += frameLength) {
 		for (const gain of [39, 98]) {
 			for (let bit = (frame + header) * 8 + gain, end = bit + 8; bit < end; bit++) {
@@ -88,7 +88,7 @@ describe.skipIf(skip)(title, () => {
 		const { duration, loudness } = heard(file);
 		const measures = await measured(file);
 		expect(Math.abs((measures?.duration ?? 0) - duration)).toBeLessThanOrEqual(0.026);
-		// FFmpeg says tenths.
+		// FFmpeg prints tenths.
 		expect(Math.abs(-18 - (measures?.gain ?? 0) - loudness)).toBeLessThanOrEqual(0.15);
 	});
 

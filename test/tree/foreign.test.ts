@@ -1,4 +1,4 @@
-/** Files with the right hashes may hold anything: what they cannot mean is damage, and no page is made of it. */
+/** Files with the right hashes may hold anything: what makes no sense counts as damage, and no page is made from it. */
 import { describe, expect, test } from "vitest";
 import { listParts } from "../../scripts/contract/envelope.ts";
 import { DamagedSearch, searchNames } from "../../scripts/edge/search.ts";

@@ -32,7 +32,7 @@ test("all clips and the whole manifest are read a few files at a time", async ()
 		const files = await filesOfRelease(pointer, openStore(asset));
 		expect(files.length).toBeGreaterThan(1000);
 		expect(await filesOfStore({ pointer, store: openStore(asset) }, ["tags"])).toEqual([]);
-		// Eight of each folder of the store.
+		// Eight from each folder of the store.
 		expect(most()).toBeLessThanOrEqual(8 * STORE_FOLDERS.length);
 	}
 });

@@ -1,4 +1,4 @@
-/** Measures builds: ours, of a site generator that writes the listing alone, and of a search index. */
+/** Measures builds: ours, that of a site generator that writes only the listing, and that of a search index. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -23,7 +23,7 @@ const BUILDERS: Readonly<Record<string, (clips: string, out: string) => readonly
 	[versioned("pagefind")]: (_, out) => [join(SITES, "pagefind.mjs"), out],
 };
 
-/** Builds the catalogue by all builders, each in `treeOf` its name. */
+/** Builds the catalogue with all builders, each in `treeOf` its name. */
 export function benchBuilds(folder: string, clips: string): Row[] {
 	const rows = Object.entries(BUILDERS).map(([name, argsOf]): Row => {
 		const out = treeOf(folder, name);

@@ -11,7 +11,7 @@ export interface SizeFigures {
 	readonly firstSearches: readonly Row[];
 }
 
-/** A number as text, by two digits if it is below a hundred. */
+/** A number as text, with two digits if it is below a hundred. */
 export function short(number: number): string {
 	if (number < 100) return String(Number(number.toPrecision(2)));
 	return String(Math.round(number)).replace(/\B(?=(?:\d{3})+$)/g, ",");

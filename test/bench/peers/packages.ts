@@ -1,4 +1,4 @@
-/** Installs the programs that Instants is measured beside, in versions that are known to run. */
+/** Installs the programs that Instants is compared with, in versions that are known to run. */
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** Measures Instants beside its alternatives, in one run: the same machine, clips and requests. */
+/** Compares Instants with its alternatives, in one run: the same machine, clips and requests. */
 import { rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";

@@ -32,7 +32,7 @@ export interface WorkerConfig {
 interface StaticAssets {
 	readonly directory: string;
 	readonly binding: string;
-	/** Paths for which the worker is asked, and not the assets. */
+	/** Paths that the worker answers, rather than the assets. */
 	readonly run_worker_first: readonly string[];
 	readonly html_handling?: string;
 	readonly not_found_handling?: string;

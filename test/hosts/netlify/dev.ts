@@ -2,8 +2,8 @@
  * Runs a project on Netlify's own local runtime, edge functions in Deno included, so that the
  * contract suite can put its questions to the real thing.
  *
- * The packages weigh 330 MB and break beside TypeScript 7, whose old API they want; so they are not
- * ours, but in a folder of their own: `npm run hosts:install`.
+ * The packages weigh 330 MB and break beside TypeScript 7, whose old API they need; so they are not among our
+ * packages, but in a folder of their own: `npm run hosts:install`.
  */
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

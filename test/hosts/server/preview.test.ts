@@ -1,4 +1,4 @@
-/** The preview: links to the requested host, and requests that are malformed. Its listener is that of the server. */
+/** The preview: links to the requested host, and malformed requests. It has the same listener as the server. */
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { treeListener } from "../../../scripts/hosts/server/listener.ts";

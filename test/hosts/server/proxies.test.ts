@@ -93,7 +93,7 @@ const APACHE_SERVER: WebServer = {
 async function startFront(server: WebServer, backend: string): Promise<RunningServer> {
 	const { engine, language, around, args } = server;
 	const folder = temporaryFolder();
-	// Started by root, the workers are someone else.
+	// If root starts it, its workers run as another user.
 	chmodSync(folder, 0o755);
 	const port = await freePort();
 	const config = join(folder, "config");

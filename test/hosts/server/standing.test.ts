@@ -1,4 +1,4 @@
-/** The server stays up and answers what is asked, whatever its clients and its owner do meanwhile. */
+/** The server stays up and answers requests, whatever its clients and its owner do in the meantime. */
 import { once } from "node:events";
 import {
 	cpSync,
@@ -62,7 +62,7 @@ describe("the server", () => {
 	});
 	afterAll(() => server?.stop());
 
-	/** Another one, for one test. */
+	/** A separate server, for one test. */
 	async function anotherServer(env: Parameters<typeof startServer>[2] = {}): Promise<Started> {
 		const started = await startServer(NODE, folder, env);
 		onTestFinished(started.stop);
@@ -200,7 +200,7 @@ test("while two builds are exchanged 50 times under 50 connections, every answer
 	for (let exchanges = 0; exchanges < 50; exchanges++) {
 		await renumber(staged, exchanges + 1);
 		renameSync(live, previous);
-		// So long that requests come meanwhile; the exchange of a build takes less.
+		// Long enough for requests to arrive in the meantime; the exchange of a build takes less.
 		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
 		renameSync(staged, live);
 		renameSync(previous, staged);

@@ -1,4 +1,4 @@
-/** The contract, answered by the middleware on Vercel's edge runtime, files behind it. */
+/** The contract, answered by the middleware on Vercel's edge runtime, with files behind it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -64,7 +64,7 @@ describe.skipIf(skip)(title, () => {
 	});
 
 	describeContract("Vercel's middleware", () => ({ name: "vercel", send }));
-	// 500 is what the file server of this test says to NUL.
+	// 500 is what the file server of this test answers to NUL.
 	testTraversal(send, { alsoAllowed: [200, 500] });
 });
 

@@ -26,7 +26,7 @@ const discord = otherSide((request) => {
 	return Response.json({}, { status: request.headers.has("Authorization") ? 201 : 200 });
 });
 
-/** Those of these clips can be read. */
+/** The sounds of these clips can be read. */
 const SOUNDS = ["clip-0.mp3", "clip-1.mp3"];
 
 let bot: StartedSample;

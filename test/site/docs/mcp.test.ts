@@ -77,7 +77,7 @@ const refusing = (text: unknown) => ({ result: { isError: true, content: [{ text
 const unanswered = expect.stringContaining("http://localhost:9 does not answer");
 const NO_SLUG = { name: "get_clip", arguments: [] };
 
-/** Lines, each with the id of its answer, and what that has. */
+/** Lines, each with the id of its answer, and parts of that answer. */
 const EXCHANGES: readonly (readonly [line: string, id?: unknown, answer?: object])[] = [
 	["{", undefined, failing(-32700)],
 	[request(1, "constructor"), 1, failing(-32601)],

@@ -1,4 +1,4 @@
-/** Runs the whole programs of the documentation as a site publishes them. */
+/** Runs the complete programs in the documentation as a site publishes them. */
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -41,7 +41,7 @@ export function startSample(site: SampleSite, path: string, env: Readonly<Record
 /** Such a program. */
 export type StartedSample = ReturnType<typeof startSample>;
 
-/** A server in the place of the other side of a program, such as Discord. */
+/** A server that stands for the other side of a program, such as Discord. */
 export function otherSide(answer: (request: Request) => Response | Promise<Response>) {
 	const server = createServer(async (incoming, outgoing) => {
 		const body = await buffer(incoming);

@@ -35,7 +35,7 @@ function records(horns: number): RawInstant[] {
 
 const preview = testServer(async () => startPreview((await publishRecords(records(25))).folder, 0));
 
-/** Those of programs; the browser runs the others. */
+/** The languages of programs; the browser runs the others. */
 type Runnable = Exclude<Language, { title: "HTML" }>;
 const RUNNABLE = LANGUAGES.filter((language): language is Runnable => language.title !== "HTML");
 
@@ -55,7 +55,7 @@ const NEEDS = {
 const IMPORT_OVER_HTTP = `const importOverHttp = async (url) =>
 	import("data:text/javascript," + encodeURIComponent(await (await fetch(url)).text()));\n`;
 
-/** Runs a sample in a folder and gives what it prints. */
+/** Runs a sample in a folder and returns what it prints. */
 async function run(
 	topic: string,
 	language: Runnable,

@@ -1,4 +1,4 @@
-/** The Telegram bot answers inline queries page by page, and goes on after failures. */
+/** The Telegram bot answers inline queries page by page, and continues after failures. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { otherSide, type StartedSample, sampleSite, startSample } from "./ready-made.ts";
 
@@ -13,7 +13,7 @@ const QUERIES = [
 	["horn", "x", 0, ""],
 ] as const;
 
-/** An update that is no query, and the queries. */
+/** An update that is not a query, and the queries. */
 const UPDATES = [
 	{ update_id: 5, message: { text: "hello" } },
 	...QUERIES.map(([query, offset], i) => ({

@@ -1,4 +1,7 @@
-/** Browsers notice a new build by the text of the service worker, so it changes with all that the worker stores. */
+/**
+ * Browsers notice a new build by the text of the service worker, so it changes with everything that the worker
+ * stores.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

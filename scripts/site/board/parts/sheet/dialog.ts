@@ -6,7 +6,7 @@ for (const type of ["keydown", "pointerdown"] as const)
 	addEventListener(type, () => (isByKey = type === "keydown"), { capture: true });
 
 /**
- * Opens a dialog with the focus on one of its parts. Whoever opened it without the keyboard sees no ring there,
+ * Opens a dialog with the focus on one of its parts. Whoever opened it without a key sees no ring there,
  * nor where the focus returns to: WebKit shows one wherever a script moves it.
  */
 export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
