@@ -105,7 +105,7 @@ const SOURCES: readonly (readonly [name: string, make: () => unknown, Expected?]
 	[
 		"a sound at another origin",
 		change({ sound: FOREIGN + ENCODED }),
-		leftOut(/is not at http.* --follow-origin http:\/\/127/),
+		leftOut(/is not on http.* --follow-origin http:\/\/127/),
 	],
 	["a sound on a dead host", change({ sound: DEAD + ENCODED }), leftOut(/: incomplete response/)],
 	["a password in a sound", change({ sound: origin.replace("://", "://me:secret@") + ENCODED })],
