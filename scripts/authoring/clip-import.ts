@@ -1,4 +1,4 @@
-/** Adds the sounds of folders to a catalogue as clips, all of them or none. */
+/** Adds the sounds in folders to a catalogue as clips, all of them or none. */
 import { linkSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -1,4 +1,7 @@
-/** Changes the files of a catalogue, each as a whole, and never over what another program wrote meanwhile. */
+/**
+ * Changes the files of a catalogue, each as a whole, and never overwrites what another program wrote in the
+ * meantime.
+ */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** Finds the sounds to import in folders of any kind, and what stands in the way of importing them all. */
+/** Finds the sounds to import in folders of any kind, and what prevents importing them all. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, statSync } from "node:fs";
 import { join, parse, resolve } from "node:path";
@@ -73,7 +73,7 @@ function withoutCopies(paths: readonly string[]): string[] {
 	return paths.filter((path) => MP3.test(path) || !stems.has(stemOf(path)));
 }
 
-/** Converts what is no MP3 but can become one, or says how. */
+/** Converts a file that is not an MP3 but can become one, or says how. */
 async function soundOf(
 	source: string,
 	converted: string | undefined,

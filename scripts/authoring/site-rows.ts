@@ -102,7 +102,8 @@ async function* treePages(http: Http, url: string, latest: Buffer): AsyncGenerat
 			const clip: Record<string, unknown> = { ...Object(jsonOf(row)) };
 			for (const field of MEDIA_FIELDS) {
 				const value = String(clip[field]);
-				// A tree may be served from another address than it was built for, and then its media are there too.
+				// A tree may be served at a different address from the one it was built for, and then its media
+				// are there too.
 				const isHere = media === "local" && value.startsWith(`${base_url}/`);
 				if (isHere) clip[field] = url + value.slice(base_url.length);
 			}

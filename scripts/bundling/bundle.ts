@@ -39,7 +39,7 @@ function bundled(entry: URL, options: BundleOptions): string {
 		bundle: true,
 		// The oldest Safari that the site is for: it knows some properties only with a prefix.
 		target: entry.pathname.endsWith(".css") ? "safari16.4" : "es2022",
-		// Engines read a function again when it first runs: comments alone cost the first request a tenth of
+		// Engines parse a function again when it first runs: comments alone cost the first request a tenth of
 		// its CPU. Stack traces lose their names; the preview of a clone has them.
 		minify: true,
 		write: false,

@@ -29,7 +29,7 @@ export async function findCatalogueFiles(dataDir: string) {
 	return { names, problems, warnings };
 }
 
-/** Links and the like, which may stand for files or folders, so that nobody misses what is in them. */
+/** Reports links and the like, which may stand for files or folders, so that nobody misses what is in them. */
 export function unfollowed(folder: string, entries: readonly Entry[]): Problem[] {
 	return entries
 		.filter(({ dirent }) => !dirent.isFile() && !dirent.isDirectory())

@@ -11,7 +11,7 @@ const SERVER_SCRIPT = /\.(?:php\d?|phtml|phps?|phar|pht|asp|aspx|ashx|asmx|jspx?
 const NOT_ON_WINDOWS =
 	/[<>:"|?*]|[. ](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:[./]|$)/iu;
 
-/** Files that hosts or tools obey or run, in any folder, and folders of functions at the top. */
+/** Files that hosts or tools run or take as configuration, in any folder, and top-level folders of functions. */
 const OBEYED =
 	/(?:^|\/)(?:_headers|_redirects|_routes\.json|_worker\.js|cname|web\.config|package(?:-lock)?\.json|(?:netlify|wrangler)\.toml|wrangler\.jsonc?|vercel\.json|middleware\.[cm]?[jt]s|deno\.jsonc?|staticwebapp\.config\.json|dockerfile|makefile)(?:\/|$)|^(?:functions|netlify|node_modules|api|cgi-bin)\//i;
 

@@ -7,7 +7,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** The beginning of a URL, and all that may follow it. */
 const URL_TEXT = /(https?:[/\\]*|:\/\/)([^\s"]*)/gi;
 
-/** The same before a host without a scheme, as people write proxies. In `host:80/@name` there is none. */
+/** A user name and password before a host without a scheme, as people write proxies. `host:80/@name` has none. */
 const USER = /(^|[\s"'])[^\s"'/\\:@]+:(?![/\\]|\d+[/?#])[^\s"']*@/g;
 
 /** Removes user names and passwords from URLs, even malformed ones: the log of a build may be public. */

@@ -28,7 +28,7 @@ export function urlOf(source: string, path: string): URL {
 }
 
 /**
- * The http(s) URL that a link on a page means; undefined if it is none. User names are never sent, and
+ * The http(s) URL that a link on a page means; undefined if it is not one. User names are never sent, and
  * messages would show them.
  */
 export function linkedUrl(link: string, page: URL): URL | undefined {

@@ -187,7 +187,7 @@ export class Http {
 		const { timeout } = this.#options;
 		const { body } = response;
 		const decode = decoderOf(url, response);
-		// A file that is larger than listed may come from a cache, and then another attempt helps.
+		// A file that is larger than listed may come from a cache, and then another attempt may help.
 		const fault = { isFinal: !isListed, isAnswered: true };
 		const tooLarge = new TransferError(url, `has more than ${limit} bytes`, fault);
 		const maxOutputLength = Math.min(limit, MAX_DECODED);

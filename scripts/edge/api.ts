@@ -15,7 +15,7 @@ import { DamagedSearch, TooBroad } from "./search.ts";
 /** The part of a `Request` that the handler reads. `Request` itself refuses some methods. */
 export interface HandlerRequest {
 	readonly method: string;
-	/** Complete. */
+	/** The complete URL. */
 	readonly url: string | URL;
 	readonly headers: { get(name: string): string | null };
 }

@@ -96,7 +96,7 @@ function listing(tree: PublishedTree): List {
 		count,
 		rowsOf: async (page, from, to) => {
 			const stored = storedPage(await listingPage(tree, page));
-			// Browsers check no hashes over plain HTTP, where a cache may still have a page of another build.
+			// Browsers check no hashes over plain HTTP, where a cache may still have a page from another build.
 			if (stored?.count === count) return stored.rows;
 			if (order === "first") return rowsBetween(store, packs, from, to);
 			return (await rowsBetween(store, packs, count - to, count - from)).reverse();

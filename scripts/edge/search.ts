@@ -16,7 +16,7 @@ import { maxSearchFiles } from "./reads.ts";
 /** The search would read more files than one request may. */
 export class TooBroad extends Error {}
 
-/** The search files are missing, damaged, malformed or of another Unicode; the listing still works. */
+/** The search files are missing, damaged, malformed or for another version of Unicode; the listing still works. */
 export class DamagedSearch extends DamagedTree {}
 
 type Shard = readonly [name: string, content: Uint8Array];

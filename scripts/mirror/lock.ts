@@ -1,6 +1,7 @@
 /**
- * Keeps two runs from working on the same mirror. A lock may be taken for abandoned by mistake, so it only saves
- * work: each run writes in a folder of its own, and looks before the exchange whether the lock is still its own.
+ * Keeps two runs from working on the same mirror. A lock may be taken for abandoned by mistake, so it only
+ * saves work: each run writes in a folder of its own, and checks before the exchange whether the lock is still
+ * its own.
  */
 import { randomUUID } from "node:crypto";
 import {

@@ -102,7 +102,7 @@ export function makeWorkFolder(place: MirrorPlace): void {
 	let above = dirname(folder);
 	while (!existsSync(above)) above = dirname(above);
 	try {
-		// Both folders are moved in it, however long they have been there.
+		// Runs move both folders within it, however long they have been there.
 		accessSync(above, constants.W_OK);
 		mkdirSync(work, { recursive: true });
 	} catch (error) {

@@ -188,7 +188,7 @@ export class Unfinished {
 		unlessFails(() => removeFolder(this.#folder));
 	}
 
-	/** The path at which the state shall have a file, in a folder that is there. */
+	/** The path for a file of the state, whose folder is made if it is missing. */
 	#roomFor(path: string): string {
 		// If another run has taken over the folder of this run, it must not be made a second time.
 		statSync(this.#folder);

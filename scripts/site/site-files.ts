@@ -177,7 +177,7 @@ function contentSecurityPolicy({ origins }: MediaPlace, own = "'self'"): string 
 		"worker-src 'self'",
 		"base-uri 'none'",
 		"form-action 'self'",
-		// Text cannot become markup or a script, but for what one module lets through (board/page/trusted.ts).
+		// Text cannot become markup or a script, except what one module lets through (board/page/trusted.ts).
 		// https://www.w3.org/TR/trusted-types/
 		"require-trusted-types-for 'script'",
 		"trusted-types instants",

@@ -30,7 +30,7 @@ export async function measured(file: string): Promise<Measures | undefined> {
 		const { channelData, samplesDecoded, sampleRate } = quietly(() => decoder.decode(bytes));
 		if (samplesDecoded === 0) continue;
 		meter ??= new LoudnessMeter(sampleRate);
-		// A sound of one channel is on both, as it is when it is played.
+		// A mono sound is on both channels, as when it is played.
 		meter.add(channelData);
 	}
 	if (meter === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * An import of another site takes everything that a build accepts, resumes where the last one ended, and
+ * An import from another site takes everything that a build accepts, resumes where the last one ended, and
  * changes nothing that is here.
  */
 import { existsSync } from "node:fs";
@@ -71,7 +71,7 @@ interface Expected {
 
 /** Changes the second clip. */
 const change = (changes: object) => () => api.change(1, changes);
-/** Moves its sound to another path at the source. */
+/** Moves its sound to a different path at the source. */
 const moveTo = (path: string, encoded = path) => {
 	return () => {
 		api.change(1, { sound: `${origin}/${encoded}` });

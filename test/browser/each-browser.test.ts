@@ -20,7 +20,7 @@ describeInBrowsers("the board", (browser) => {
 		...numbered("Boom", 30).map((clip) => ({ ...clip, sound: "long.mp3" })),
 	]);
 
-	/** A page once its worker answers, at the address of the site or at another that serves it. */
+	/** A page once its worker answers, at the address of the site or at another one that serves it. */
 	async function withWorker(url = site.origin): Promise<Page> {
 		const page = await browser.page(url, WITH_WORKER);
 		await page.getByText("Works offline").waitFor({ state: "attached" });

@@ -56,8 +56,8 @@ function withoutMediaFeatures(session: Session): void {
 }
 
 /**
- * Firefox holds an answer back until the one before it is acknowledged, which systems do 40 ms later unless there is
- * something to send: a click took 200 ms. https://datatracker.ietf.org/doc/html/rfc1122#page-96
+ * Firefox holds an answer back until the previous one is acknowledged, which systems do 40 ms later unless
+ * there is something to send: a click took 200 ms. https://datatracker.ietf.org/doc/html/rfc1122#page-96
  */
 function withoutDelays(session: Session): void {
 	const { _ws } = session.connection._transport;

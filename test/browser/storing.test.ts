@@ -1,4 +1,4 @@
-/** What a device stores: a large catalogue only on request, and media of another origin. */
+/** What a device stores: a large catalogue only on request, and media from another origin. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";

@@ -235,7 +235,7 @@ test("a DIR that cannot be moved stays, and the message says why", async () => {
 
 test("a disk that does not keep names apart gets no mirror that lacks a file", async () => {
 	await take(red);
-	// As a disk that ignores case does with a folder whose name it knows with another one.
+	// As a disk that ignores case does with a folder whose name it knows in another spelling.
 	const real = /files\/media\/sounds\/gong/;
 	redirecting("renameSync", (to) => to.replace(real, "files/media/sounds/GONG"));
 	server.serves = blue.folder;

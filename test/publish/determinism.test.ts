@@ -52,7 +52,7 @@ const here = treeBuilt(DATA, 1e9, { TZ: "Pacific/Kiritimati", LANG: "C", LC_ALL:
 const TURKISH = { LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8" };
 const ELSEWHERE = { TZ: "America/St_Johns", ...TURKISH };
 
-/** Builds on another machine, with the files in another order. */
+/** Builds as if on another machine, with the files in a different order. */
 function builtElsewhere(node: string): Promise<FileEntry[]> {
 	const backwards = Object.fromEntries(Object.entries(DATA).reverse());
 	return treeBuilt(backwards, 1.7e9, ELSEWHERE, node);

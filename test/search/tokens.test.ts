@@ -119,7 +119,7 @@ describe("for any text", () => {
 				const apart = tokens.filter((token) => token !== wordOf(token));
 				expect(apart).toEqual(apart.map((token) => marked(wordOf(token), "'")));
 			}),
-			// These decompose into apostrophes; those are spelled in another way once they are joined.
+			// These decompose into apostrophes; those are spelled differently once they are joined.
 			{ numRuns: 2000, examples: [["ŉ"], ["″"], ["‴"], ["⁗"], ["न्*द"], ["கெ-\u0bbe"]] },
 		);
 	});

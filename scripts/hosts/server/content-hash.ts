@@ -16,7 +16,7 @@ interface Hashed extends SourceFile {
 
 const HASHED = new LruCache<Hashed>(MAX_BYTES);
 
-/** By Node's own module, because the jobs of Web Crypto for another thread cost more than hashing a small file. */
+/** Uses Node's own module, because Web Crypto's jobs for another thread cost more than hashing a small file. */
 export function hasContentHash(content: Uint8Array, sha256: string): boolean {
 	return createHash("sha256").update(content).digest("hex").startsWith(sha256);
 }

@@ -1,6 +1,6 @@
 /**
- * Puts a folder that was written beside another into its place, so that readers see one or the other as a
- * whole, and repairs what a run that was killed in the middle of that left.
+ * Puts a folder that was written beside another in the place of that one, so that readers see one or the other
+ * as a whole, and repairs what a run that was killed in the middle of that left.
  */
 import {
 	chmodSync,

@@ -1,6 +1,6 @@
 /**
- * Marks a folder that a run has made, so that later runs know it by what it says of itself. A name or an age would
- * also fit a folder of somebody else, which is never moved or deleted.
+ * Marks a folder that a run has made, so that later runs recognise it by what it says about itself. A name or
+ * an age would also fit somebody else's folder, which is never moved or deleted.
  */
 import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

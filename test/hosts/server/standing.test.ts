@@ -88,7 +88,7 @@ describe("the server", () => {
 		for (const count of [2, 10, 500]) {
 			const socket = await opened(origin);
 			socket.write(`${head("GET /large.txt")}\r\n`.repeat(count));
-			// Once it answers, or refuses so many, it has read all of them. Files are opened in turn.
+			// Once the server answers, or refuses this many, it has read all of them. Files are opened in turn.
 			await Promise.race([once(socket, "readable"), once(socket, "close")]);
 			await (await fetch(`${origin}/large.txt`)).arrayBuffer();
 			expect(files()).toBeLessThan(before + 10);
@@ -159,7 +159,7 @@ const parent = temporaryFolder();
 /** Two from the store, one by searching, and a file. */
 const TARGETS = [LISTING, `${LISTING}?page=7`, `${LISTING}?name=150`, "/v1/instants/page/1.json"];
 
-/** Makes a tree another build, as every new one is: none that was replaced ever comes back. */
+/** Makes the tree a different build, as every new one is: a replaced build never comes back. */
 async function renumber(folder: string, serial: number): Promise<void> {
 	const path = join(folder, POINTER_PATH);
 	const pointer = await parsePointer(readFileSync(path, "utf8"));

@@ -25,7 +25,7 @@ export interface Results {
 	readonly below?: { readonly tag: string; readonly count: number; readonly page: number };
 	/** The clips of a page, from 1. Throws BuildReplaced once another build is published. */
 	page(number: number, wanted?: AbortSignal): Promise<readonly Instant[]>;
-	/** These results, and below them those that are asked for once somebody gets there; undefined if there are none. */
+	/** These results, followed by those that are requested once somebody gets there; undefined if there are none. */
 	extended?(wanted: AbortSignal): Promise<Results | undefined>;
 }
 

@@ -7,7 +7,7 @@ import { dome, icon } from "../tile/markup.ts";
 
 /** What a card says. */
 export interface CardTexts {
-	/** What screen readers say of the dome. */
+	/** What screen readers say about the dome. */
 	readonly label: string | Markup;
 	readonly name: string | Markup;
 	readonly about: string | Markup;

@@ -49,7 +49,7 @@ export function connectOutputs(player: Player, notify: typeof notifyOfBoard): vo
 				({ kind, label, deviceId }) => kind === "audiooutput" && label && deviceId !== "default",
 			)
 			.map(({ deviceId: id, label }) => ({ id, label }));
-		// A browser may give a device another id in each session.
+		// A browser may give a device a different id in each session.
 		const same = ["id", "label"] as const;
 		const chosen = same.flatMap((key) => named.find((it) => it[key] === kept?.[key]) ?? [])[0];
 		const listed = kept && named.length === 0 ? [kept] : named;
@@ -66,7 +66,7 @@ export function connectOutputs(player: Player, notify: typeof notifyOfBoard): vo
 		page.output.value = player.output;
 	};
 
-	/** Lets the browser ask for one device, or else for the permission that makes it name all. */
+	/** Lets the browser ask for one device, or else for the permission with which it names all of them. */
 	const find = async (): Promise<void> => {
 		try {
 			if (devices.selectAudioOutput !== undefined) {

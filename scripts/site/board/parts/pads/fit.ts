@@ -15,7 +15,7 @@ interface Fit {
 	readonly dome: number;
 }
 
-/** The largest domes for so many clips; none of more than `most`. */
+/** The largest domes for this many clips, but no larger than `most`. */
 export function largestFit(clips: number, { width, height, gap, rest }: Room, most: number): Fit {
 	const fits = Array.from({ length: clips }, (_, i): Fit => {
 		const columns = i + 1;

@@ -59,7 +59,10 @@ export class Recent {
 		this.#isAway = false;
 	}
 
-	/** Makes room for a clip in front of the others. Returns what puts it there; without one, the row becomes as it was. */
+	/**
+	 * Makes room for a clip in front of the others. Returns what puts it there; without one, the row goes back
+	 * to what it was.
+	 */
 	makeRoom(): (clip?: Instant) => HTMLElement | undefined {
 		const waiting = parsed(WAITING, HTMLLIElement);
 		show([waiting, ...page.recents.children]);

@@ -91,12 +91,12 @@ function lengthOf({ duration }: Instant): string {
 	return duration === undefined ? "" : lengthText(duration);
 }
 
-/** What screen readers say of the button that plays. */
+/** What screen readers say about the button that plays. */
 export function spokenName(clip: Instant): string {
 	return [clip.name, lengthOf(clip)].filter((text) => text).join(", ");
 }
 
-/** Says to screen readers what a button does, and to which clip. */
+/** Tells screen readers what a button does, and to which clip. */
 export function labelFor(verb: string, { name }: Pick<Instant, "name">): string {
 	return `${verb} ${name.slice(0, MAX_SPOKEN)}`;
 }
