@@ -12,10 +12,9 @@ import { HOST_FILES, HOST_TOOLS } from "../hosts/host.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import { exchange, isFolder, moveFolder, putBack, removeFolder } from "../tree/write/exchange.ts";
-import { filesBelow } from "../tree/write/files-below.ts";
 import { writtenForHosts } from "../tree/write/host-list.ts";
 import { isMarked, type Mark, mark } from "../tree/write/mark.ts";
-import { isLitter, treeIn } from "../tree/write/own-tree.ts";
+import { filesBelow, isLitter, treeIn } from "../tree/write/own-tree.ts";
 import { unlessFails } from "../tree/write/read-file.ts";
 import { realPath } from "../tree/write/real-path.ts";
 

@@ -17,7 +17,7 @@ import { memoryStore } from "../fixtures/memory-store.ts";
 import type { AnyCatalogue } from "../fixtures/names.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 import { BASE, contentOf, named, type RawInstant } from "../fixtures/published.ts";
-import { filesOfStore } from "../fixtures/tree-files.ts";
+import { filesOfTree } from "../fixtures/tree-files.ts";
 
 /** The records of clips with tags. */
 export function taggedClips(names: AnyCatalogue["names"]): RawInstant[] {
@@ -49,14 +49,9 @@ export async function treeOf(names: AnyCatalogue["names"]): Promise<Asset> {
 
 /** Every file that a request may read, except the pointer. */
 export async function pathsOf(asset: Asset): Promise<string[]> {
-	const files = await filesOfStore(await readTree(asset), [
-		"packs",
-		"search",
-		"recent",
-		"slugs",
-		"tags",
-	]);
-	return files.map(({ folder, name, extension }) => storePath(folder, name, extension));
+	const folders = ["packs", "search", "recent", "slugs", "tags"] as const;
+	const files = await filesOfTree(await readTree(asset), folders);
+	return files.map(({ path }) => `/${path}`);
 }
 
 /** The kind of a file: a pack, a shard, a slug file, a list of tags, or an index file of some depth. */
