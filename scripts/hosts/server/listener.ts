@@ -19,10 +19,16 @@ import {
 	varying,
 	type WholeAnswer,
 } from "./compression.ts";
-import { hasContentHash } from "./content-hash.ts";
 import { answerFile, type MadeAnswer } from "./files.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
-import { isCurrent, isSettled, KeptAnswers, type SourceFile, sourceAt } from "./kept-answers.ts";
+import {
+	hasContentHash,
+	isCurrent,
+	isSettled,
+	KeptAnswers,
+	type SourceFile,
+	sourceAt,
+} from "./kept-answers.ts";
 
 export interface ServerOptions {
 	/** Whether links start with the origin of the request, instead of the base URL of the build. */
