@@ -15,7 +15,7 @@ import type { TreeWriter } from "./tree-writer.ts";
 
 export type ClipTemplates = ReturnType<typeof makeSite>["templates"];
 
-export interface WrittenSite {
+interface WrittenSite {
 	/** The files that pages of the site load. */
 	readonly files: Build["site"];
 	/** The root of the templates. */

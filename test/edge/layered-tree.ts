@@ -1,4 +1,5 @@
 /** Trees with several levels of index files, as catalogues of many millions of clips have. */
+import { sortedBySlug } from "../../scripts/catalogue/slug-places.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import {
 	writePacks,
@@ -39,7 +40,7 @@ export async function treeOf(names: AnyCatalogue["names"]): Promise<Asset> {
 		...{ base_url: BASE, count, positions: names.length, average, longest },
 		packs: await writePacks(store, content),
 		...(await writeSearch(store, { tags, postings }, cut)),
-		slugs: await writeSlugs(store, content),
+		slugs: await writeSlugs(store, content, sortedBySlug(content.slugs)),
 		tags: await writeTags(store, tags),
 	});
 	const asset: Asset = async (path) =>

@@ -30,15 +30,15 @@ test("an index that promises endlessly many files is read no further than any ca
 	const store = memoryStore();
 	const numbers = [...Array(20_000).keys()];
 	const node = (depth: number, name: string): Promise<string> =>
-		store.store("packs", JSON.stringify({ depth, entries: numbers.map((i) => [i, name]) }));
-	const root = await node(2, await node(1, NAME));
+		store.store("slugs", JSON.stringify({ depth, entries: numbers.map((i) => [i, name]) }));
+	const slugs = await node(2, await node(1, NAME));
 	let reads = 0;
 	const readBytes: Store["readBytes"] = (path, hash) => {
 		reads++;
 		return store.readBytes(path, hash);
 	};
 	const all = async (): Promise<void> => {
-		for await (const _ of listedFiles({ ...POINTER, packs: root }, { readBytes }, "packs"));
+		for await (const _ of listedFiles({ ...POINTER, slugs }, { readBytes }, "slugs"));
 	};
 	await expect(all()).rejects.toThrow("an index names more files than any catalogue has");
 	expect(reads).toBeLessThan(150);
