@@ -14,10 +14,9 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { shown } from "../console/text.ts";
 import { UserError, withFile } from "../console/user-error.ts";
-import { isMountPoint } from "../tree/write/exchange.ts";
+import { isMountPoint, realPath } from "../tree/write/exchange.ts";
 import { isMarked, type Mark } from "../tree/write/mark.ts";
 import { textOf, unlessFails } from "../tree/write/read-file.ts";
-import { realPath } from "../tree/write/real-path.ts";
 
 export interface MirrorPlace {
 	/** DIR as the user wrote it, for messages, and as an absolute path without links. */

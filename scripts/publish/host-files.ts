@@ -6,7 +6,7 @@ import type { Problem } from "../catalogue/problems.ts";
 import { namingFile, UsageError } from "../console/user-error.ts";
 import type { Host } from "../hosts/host.ts";
 import type { TextFile } from "../tree/manifest.ts";
-import { withList, writtenForHosts } from "../tree/write/host-list.ts";
+import { withList, writtenForHosts } from "../tree/write/own-tree.ts";
 import { contentOf } from "../tree/write/read-file.ts";
 import { ELSE } from "./tree-writer.ts";
 

@@ -11,12 +11,17 @@ import { UserError } from "../console/user-error.ts";
 import { HOST_TOOLS } from "../hosts/host.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import type { Pointer } from "../tree/pointer.ts";
-import { exchange, isFolder, moveFolder, putBack, removeFolder } from "../tree/write/exchange.ts";
-import { writtenForHosts } from "../tree/write/host-list.ts";
+import {
+	exchange,
+	isFolder,
+	moveFolder,
+	putBack,
+	realPath,
+	removeFolder,
+} from "../tree/write/exchange.ts";
 import { isMarked, type Mark, mark } from "../tree/write/mark.ts";
-import { filesBelow, isLitter, treeIn } from "../tree/write/own-tree.ts";
+import { filesBelow, isLitter, treeIn, writtenForHosts } from "../tree/write/own-tree.ts";
 import { unlessFails } from "../tree/write/read-file.ts";
-import { realPath } from "../tree/write/real-path.ts";
 
 /** Writes a tree with `write`, and puts it into the place of `out` if that succeeds. Throws as `checkOutput` does. */
 export async function replaceTree<T>(

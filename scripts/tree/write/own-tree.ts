@@ -2,10 +2,11 @@
 import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import { type ListedFile, listedFiles } from "../listed-files.ts";
+import type { TextFile } from "../manifest.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../paths.ts";
 import { type Pointer, parsePointer } from "../pointer.ts";
 import { DamagedTree, openStore, STORE_FOLDERS } from "../store.ts";
-import { contentOf, textOf } from "./read-file.ts";
+import { contentOf, digestOf, jsonOf, textOf } from "./read-file.ts";
 
 /** What a tree says of itself. */
 interface OwnTree {
@@ -59,4 +60,31 @@ export function filesBelow(folder: string): Map<string, boolean> {
 /** Whether a file is one of those that file managers write into any folder. */
 export function isLitter(path: string): boolean {
 	return /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(path);
+}
+
+/**
+ * The list of the files that a build wrote into a folder for hosts. People write some of these by hand, and no manifest
+ * lists them. So the list has their hashes: a file that is not as listed belongs to somebody else.
+ */
+export const HOST_LIST = ".hosts.json";
+
+const WHAT =
+	"The files that a build by Instants wrote here for hosts. The next one replaces those that are as listed.";
+
+/** Adds their list to files of one folder, unless there are none. */
+export function withList(files: readonly TextFile[]): readonly TextFile[] {
+	if (files.length === 0) return files;
+	const hashes = Object.fromEntries(files.map(({ path, text }) => [path, digestOf(text)]));
+	const text = `${JSON.stringify({ what: WHAT, files: hashes }, null, "\t")}\n`;
+	return [...files, { path: HOST_LIST, text }];
+}
+
+/** The files in a folder that are as a build wrote them for hosts. */
+export function writtenForHosts(folder: string): ReadonlySet<string> {
+	const { what, files } = Object(jsonOf(textOf(join(folder, HOST_LIST))));
+	if (what !== WHAT) return new Set();
+	const isAsListed = ([path, sha256]: readonly unknown[]): boolean =>
+		digestOf(contentOf(join(folder, `${path}`)) ?? "") === sha256;
+	const written = Object.entries(Object(files)).filter(isAsListed);
+	return new Set([HOST_LIST, ...written.map(([path]) => path)]);
 }
