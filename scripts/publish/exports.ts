@@ -31,7 +31,8 @@ export interface Exports {
 /** Writes the files, except those that are too large. */
 export function writeExports({ tree, content, postings, options }: Work): Exports {
 	const maxBytes = maxFileBytes(options.hosts);
-	const module = tree.write(SEARCH_MODULE_PATH, searchModule());
+	const search = bundle(new URL("../search/minisearch.ts", import.meta.url));
+	const module = tree.write(SEARCH_MODULE_PATH, search);
 	const leftOut: string[] = [];
 	const { pieces } = content.rows;
 	if (pieces.reduce((sum, { length }) => sum + length, 0) <= maxBytes) {
@@ -86,8 +87,4 @@ function nameIndex(content: Content, postings: Postings, maxBytes: number): Buff
 function within(text: string, maxBytes: number): Buffer | undefined {
 	const bytes = Buffer.from(text);
 	return bytes.length > maxBytes ? undefined : bytes;
-}
-
-function searchModule(): string {
-	return bundle(new URL("../search/minisearch.ts", import.meta.url));
 }
