@@ -84,10 +84,3 @@ export function withMedia<M>(
 	}
 	return changed as Instant;
 }
-
-/** The tags of a clip in the order written, each once: people separate them by commas. */
-export function tagsOf({ tags }: Pick<Instant, "tags">): string[] {
-	if (tags === "") return [];
-	const each = tags.split(",").map((tag) => tag.trim().replace(/\s+/g, " "));
-	return [...new Set(each.filter((tag) => tag !== ""))];
-}

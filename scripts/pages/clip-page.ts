@@ -3,7 +3,8 @@
  * composed pages have the same bytes.
  */
 import { toJson } from "../contract/envelope.ts";
-import { type Instant, tagsOf } from "../contract/instant.ts";
+import type { Instant } from "../contract/instant.ts";
+import { tagsOf } from "../contract/tags.ts";
 import { isoDuration, progressText } from "./length.ts";
 import { escaped, html, type Markup, raw } from "./markup.ts";
 

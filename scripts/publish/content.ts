@@ -2,14 +2,9 @@
 import type { MediaPath } from "../catalogue/media-path.ts";
 import type { CatalogueInstant, CatalogueRecord } from "../catalogue/record-schema.ts";
 import { toJson } from "../contract/envelope.ts";
-import {
-	type Instant,
-	MEDIA_FOLDERS,
-	type MediaField,
-	tagsOf,
-	withMedia,
-} from "../contract/instant.ts";
+import { type Instant, MEDIA_FOLDERS, type MediaField, withMedia } from "../contract/instant.ts";
 import { mediaUrl } from "../contract/links.ts";
+import { tagsOf } from "../contract/tags.ts";
 import { PostingsCollector } from "../search/postings.ts";
 import { TagCollector } from "../search/tag-postings.ts";
 import type { MediaPlace } from "../site/site-files.ts";

@@ -1,5 +1,6 @@
 /** A parsed query: which words to look up, and whether a clip matches it. */
-import { type Instant, tagsOf } from "../contract/instant.ts";
+import type { Instant } from "../contract/instant.ts";
+import { tagsOf } from "../contract/tags.ts";
 import { begins, countTokens, marked, tagToken } from "./tokens.ts";
 
 export interface SearchQuery {

@@ -3,8 +3,9 @@
  * and the same data must give the same bytes. https://www.rssboard.org/rss-specification
  */
 
-import { type Instant, tagsOf } from "../contract/instant.ts";
+import type { Instant } from "../contract/instant.ts";
 import type { SiteIdentity } from "../contract/site.ts";
+import { tagsOf } from "../contract/tags.ts";
 import { clipPagePath } from "../pages/clip-page.ts";
 import { escaped, html, type Markup } from "../pages/markup.ts";
 import type { SiteFile } from "./bundles.ts";

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { tagsOf } from "../../scripts/contract/instant.ts";
+import { tagsOf } from "../../scripts/contract/tags.ts";
 import { searchNames } from "../../scripts/edge/search.ts";
 import { writeIndex } from "../../scripts/publish/store-files.ts";
 import { writeSearch } from "../../scripts/publish/store-writers.ts";

@@ -1,8 +1,9 @@
 /** Lists of clips, a page at a time: the whole catalogue, the matches of a search, or similarly spelled names. */
 
-import { type Instant, tagsOf } from "../../../contract/instant.ts";
+import type { Instant } from "../../../contract/instant.ts";
 import { PAGE_SIZE, pageCount } from "../../../contract/page-number.ts";
 import { strip } from "../../../contract/query.ts";
+import { tagsOf } from "../../../contract/tags.ts";
 import type { IndexedName } from "../../../search/minisearch.ts";
 import { facts } from "../page/page-elements.ts";
 import { BuildReplaced } from "../page/scripts.ts";

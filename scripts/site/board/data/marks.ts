@@ -1,5 +1,6 @@
 /** Marks what a search has matched in names, which tags would leave no clips, and which clips play even without a network. */
-import { type Instant, tagsOf } from "../../../contract/instant.ts";
+import type { Instant } from "../../../contract/instant.ts";
+import { tagsOf } from "../../../contract/tags.ts";
 import { folded } from "./folded.ts";
 
 export function markTiles(

@@ -3,7 +3,8 @@
  * on the page of a clip. It is a script of its own, so the script of the board hands it what they share.
  */
 
-import { type Instant, tagsOf } from "../../../../contract/instant.ts";
+import type { Instant } from "../../../../contract/instant.ts";
+import { tagsOf } from "../../../../contract/tags.ts";
 import { frameCode } from "../../../../pages/clip-embed.ts";
 import { html, type Markup } from "../../../../pages/markup.ts";
 import type { ask, askForClip } from "../../data/api.ts";

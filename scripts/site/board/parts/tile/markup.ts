@@ -4,7 +4,8 @@
  * page makes all others.
  */
 
-import { type Instant, tagsOf } from "../../../../contract/instant.ts";
+import type { Instant } from "../../../../contract/instant.ts";
+import { tagsOf } from "../../../../contract/tags.ts";
 import { clipPagePath } from "../../../../pages/clip-page.ts";
 import { lengthText } from "../../../../pages/length.ts";
 import { html, type Markup } from "../../../../pages/markup.ts";
