@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
 import { expectAccessible, expectNoShift } from "./chromium.ts";
-import { testSite } from "./site.ts";
+import { numbered, testSite } from "./site.ts";
 
 const TAGS = ["drum, loud", "drum", "", "{'name'}, <b>"];
 const RECORDS = ["Ba Dum", "Tss", "Hush", "Odd"].map((name, i) => {
@@ -187,16 +187,34 @@ describeInBrowser("a tag that is also in names", (browser) => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
-	test("is returned to, at the clip below the heading that was in view", async () => {
-		const page = await browser.page(`${site.origin}/?name=pranks`);
-		await page.getByText("No name matches “pranks”. 70 clips tagged “pranks”").waitFor();
-		await page.fill("#search", "prank");
+	const both = testSite(numbered("Gong", 40).map((clip) => ({ ...clip, tags: "gong" })));
+
+	test.for([
+		["prank", "Tagged Prank · 41", () => site.origin],
+		// Its clips are above the heading, too.
+		["gong", "Tagged gong · 40", () => both.origin],
+	] as const)("%s is returned to, at the clip below the heading that was in view", async (row) => {
+		const [name, heading, origin] = row;
+		const page = await browser.page(origin());
+		await page.fill("#search", name);
 		const mark = page.locator('.heading ~ [data-slug="clip-25"]');
-		await page.getByRole("heading", { name: "Tagged Prank · 41" }).waitFor();
-		await page.evaluate(() => scrollTo(0, 10));
+		const tagged = page.getByRole("heading", { name: heading });
+		for (const end of [tagged, mark]) {
+			const reached = async (): Promise<number> => {
+				await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+				return end.count();
+			};
+			await expect.poll(reached).toBe(1);
+		}
 		await mark.evaluate((it) => it.scrollIntoView({ block: "start", behavior: "instant" }));
-		await expect.poll(() => page.url()).toMatch(/&page=\d$/);
 		const top = () => mark.evaluate((it) => Math.round(it.getBoundingClientRect().top));
+		/** How far the noted clip is from where it was noted. */
+		const moved = () =>
+			page.evaluate(() => {
+				const tile = document.querySelector(`.heading ~ [data-slug="${history.state.clip}"]`);
+				return (tile?.getBoundingClientRect().top ?? 0) - history.state.top;
+			});
+		await expect.poll(moved).toBe(0);
 		const before = await top();
 		await page.reload();
 		await mark.waitFor();
