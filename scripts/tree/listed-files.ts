@@ -1,12 +1,13 @@
 /** Lists every file of a tree, starting from its pointer: to copy the tree or its store, and to check a copy. */
 import { type IndexEntry, type IndexNode, readNode } from "./index-node.ts";
 import { readObject } from "./lookup.ts";
-import { type FileEntry, isManifestEntry } from "./manifest.ts";
+import type { FileEntry } from "./manifest.ts";
 import { hasRows } from "./packs.ts";
 import type { Pointer } from "./pointer.ts";
 import {
 	DamagedTree,
 	inBatches,
+	isStoreName,
 	leadsToPages,
 	mapInBatches,
 	type Store,
@@ -120,7 +121,10 @@ function refuseMiscount(entries: readonly IndexEntry[], { count }: Roots): void 
 /** The files that a part of the manifest lists. Throws DamagedTree. */
 function filesIn(part: string, entries: Readonly<Record<string, unknown>>): ListedFile[] {
 	return Object.entries(entries).map(([path, entry]) => {
-		if (isManifestEntry(entry)) return { path, bytes: entry[0], sha256: entry[1] };
+		const [bytes, sha256] = Array.isArray(entry) ? entry : [];
+		if (Number.isSafeInteger(bytes) && bytes >= 0 && isStoreName(sha256)) {
+			return { path, bytes, sha256 };
+		}
 		throw new DamagedTree(`/${part} is not a list of files with their sizes and hashes`);
 	});
 }

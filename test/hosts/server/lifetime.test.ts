@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { nodeBinary, OLD_NODE, skipping } from "../tools.ts";
 import { head, LISTING, opened, publishWith, received, statusOf } from "./connections.ts";
-import { describeRuntimes, type Started, serverFileOf, start, startServer } from "./runtimes.ts";
+import { describeRuntimes, type Started, serverFileOf, serverOfTest, start } from "./runtimes.ts";
 
 const folder = await publishWith("large.txt", 8_000_000);
 
@@ -22,12 +22,7 @@ function refused(origin: string): Promise<void> {
 }
 
 describeRuntimes((runtime) => {
-	/** For one test. */
-	async function aServer(env: Parameters<typeof startServer>[2] = {}): Promise<Started> {
-		const started = await startServer(runtime, folder, env);
-		onTestFinished(started.stop);
-		return started;
-	}
+	const aServer = (env = {}): Promise<Started> => serverOfTest(runtime, folder, env);
 
 	test.each(["SIGTERM", "SIGINT"] as const)(
 		"on %s it ends by itself with exit code 0, as process 1 must, even with open connections",

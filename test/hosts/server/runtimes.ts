@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { describe } from "vitest";
+import { describe, onTestFinished } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { BUN, bunBinary, DENO, denoBinary, type Engine, skipping } from "../tools.ts";
@@ -75,4 +75,11 @@ export async function startServer(
 	]);
 	const [origin = ""] = /http:\/\/\S+/.exec(String(said)) ?? [];
 	return { origin, child, stop: () => void child.kill("SIGKILL") };
+}
+
+/** The same, until the test ends. */
+export async function serverOfTest(...how: Parameters<typeof startServer>): Promise<Started> {
+	const started = await startServer(...how);
+	onTestFinished(started.stop);
+	return started;
 }
