@@ -4,11 +4,6 @@ import { join } from "node:path";
 import { filesIn } from "../../fixtures/tree-files.ts";
 import { CLOUDFLARE, requireFrom } from "../tools.ts";
 
-export interface WorkerServer {
-	readonly origin: string;
-	stop(): Promise<void>;
-}
-
 interface Miniflare {
 	readonly ready: Promise<URL>;
 	getR2Bucket(
@@ -45,11 +40,7 @@ interface FilledBucket {
 }
 
 /** Serves on a free port. Throws when the engine is not installed. */
-export async function startWorker({
-	main,
-	compatibilityDate,
-	files,
-}: WorkerConfig): Promise<WorkerServer> {
+export async function startWorker({ main, compatibilityDate, files }: WorkerConfig) {
 	const { Miniflare }: MiniflareModule = requireFrom(CLOUDFLARE)("miniflare");
 	const miniflare = new Miniflare({
 		modules: true,
