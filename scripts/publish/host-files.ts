@@ -15,11 +15,6 @@ export function besideFolder(out: string, host: Host): string {
 	return join(dirname(out), `${basename(out)}-hosts`, host.name);
 }
 
-interface FilesOfHosts {
-	readonly tree: readonly TextFile[];
-	readonly beside: readonly BesideFiles[];
-}
-
 /** The files that belong into a folder beside the tree. */
 export interface BesideFiles {
 	readonly folder: string;
@@ -27,7 +22,7 @@ export interface BesideFiles {
 }
 
 /** The files of all hosts for the tree `out`. Throws UsageError if two need different files at one path. */
-export function filesOfHosts(hosts: readonly Host[], baseUrl: string, out: string): FilesOfHosts {
+export function filesOfHosts(hosts: readonly Host[], baseUrl: string, out: string) {
 	const tree = new Map<string, { host: Host; text: string }>();
 	const beside: BesideFiles[] = [];
 	for (const host of hosts) {

@@ -97,7 +97,7 @@ async function writeTree(work: Work, hostFiles: readonly TextFile[]): Promise<Pu
 	const runsCode = allRunCode(options.hosts);
 	const storesClips = !runsCode && fitsClips(work);
 	const before = tree.count;
-	const site = await writeSite(work, exports, runsCode || storesClips);
+	const site = await writeSite(work, exports.names.length > 0, runsCode || storesClips);
 	if (storesClips) checkSiteFiles(tree.count - before);
 	refuseUnlistable(work);
 	const precomputed = await precompute(work, storesClips ? site.clipTemplates : undefined);

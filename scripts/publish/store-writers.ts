@@ -36,11 +36,8 @@ const MAX_RECENT = 512;
 /** So many take some 10 MB, and hosts take files of up to 25 MiB. */
 const MAX_CLIPS = 2 ** 22;
 
-/** The fields of the pointer that lead to clips, words, tags and slugs. */
-type StoreFacts = Pick<Pointer, "packs" | "search" | "recent" | "tags" | "slugs" | "bytes">;
-
-/** Writes all clips, and the files that find them by word, tag and slug. */
-export async function writeStore(work: Work): Promise<StoreFacts> {
+/** Writes all clips, and the files that find them by word, tag and slug. Returns the fields of the pointer that lead there. */
+export async function writeStore(work: Work) {
 	const { tree, content, tags, bySlug } = work;
 	const roots = {
 		packs: await writePacks(tree, content),

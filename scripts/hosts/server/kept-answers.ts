@@ -20,14 +20,9 @@ export interface SourceFile {
 	readonly stats: Stats;
 }
 
-interface Kept {
-	readonly source: SourceFile;
-	readonly answer: WholeAnswer;
-}
-
 /** Answers by everything that they depend on, except for one file: each is valid as long as that file stays the same. */
 export class KeptAnswers {
-	readonly #answers = new LruCache<Kept>(ANSWER_BYTES);
+	readonly #answers = new LruCache<{ source: SourceFile; answer: WholeAnswer }>(ANSWER_BYTES);
 
 	get(key: string): WholeAnswer | undefined {
 		const kept = this.#answers.get(key);
@@ -56,11 +51,7 @@ export class KeptAnswers {
 	}
 }
 
-interface Hashed extends SourceFile {
-	readonly sha256: string;
-}
-
-const HASHED = new LruCache<Hashed>(HASH_BYTES);
+const HASHED = new LruCache<SourceFile & { readonly sha256: string }>(HASH_BYTES);
 
 /** By Node's own module, because the jobs of Web Crypto for another thread cost more than hashing a small file. */
 export function hasContentHash(content: Uint8Array, sha256: string): boolean {
