@@ -19,8 +19,8 @@ export interface WorkerConfig {
 	/** Path of its code. */
 	readonly main: string;
 	readonly compatibilityDate: string;
-	/** Files that Cloudflare serves by itself, or that the worker reads from R2. */
-	readonly files: StaticAssets | FilledBucket;
+	/** Files that Cloudflare serves by itself, or a folder of those that the worker reads from R2. */
+	readonly files: StaticAssets | { readonly binding: string; readonly folder: string };
 }
 
 /** https://developers.cloudflare.com/workers/wrangler/configuration/#assets */
@@ -31,12 +31,6 @@ interface StaticAssets {
 	readonly run_worker_first: readonly string[];
 	readonly html_handling?: string;
 	readonly not_found_handling?: string;
-}
-
-interface FilledBucket {
-	readonly binding: string;
-	/** The folder whose files are put into the bucket. */
-	readonly folder: string;
 }
 
 /** Serves on a free port. Throws when the engine is not installed. */
