@@ -56,18 +56,14 @@ export function start(
 	});
 }
 
-export interface Started {
-	readonly origin: string;
-	readonly child: ChildProcess;
-	stop(): void;
-}
+export type Started = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts the server of a tree on a free port; resolves when it says where it serves. */
 export async function startServer(
 	runtime: Runtime,
 	folder: string,
 	env: Readonly<Record<string, string>> = {},
-): Promise<Started> {
+) {
 	const child = start(runtime, [serverFileOf(folder)], { PORT: "0", ...env });
 	const [said] = await Promise.race([
 		once(child.stdout as Readable, "data"),
