@@ -1,7 +1,7 @@
 /** Everyone can use the soundboard: axe-core finds no violation in any state and colour scheme, and text may be twice as large. */
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { describeInBrowser } from "./browser.ts";
+import { describeInBrowser, PHONE } from "./browser.ts";
 import { expectAccessible } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
@@ -216,6 +216,25 @@ describeInBrowser(
 				expect((await page.locator("#notice-text").boundingBox())?.width).toBeGreaterThan(220);
 			},
 		);
+
+		test("the player keeps a whole row with the name, and buttons to pause and stop", async () => {
+			const page = await browser.page(long.origin, PHONE);
+			for (const n of [1, 2]) await page.locator("#board .push").nth(n).dispatchEvent("click");
+			// At one moment, since they move in together.
+			const rows = await page.locator("#voices").evaluate((list) =>
+				[".pause", ".voice-name", ".silence"].map((part) => {
+					const [own, all] = [list.querySelector(part), list].map((it) =>
+						it?.getBoundingClientRect(),
+					);
+					if (own === undefined || all === undefined) return "missing";
+					const isWhole =
+						own.top >= all.top && own.bottom <= all.bottom + 0.5 && own.right <= all.right;
+					return isWhole && own.width > 60;
+				}),
+			);
+			expect(rows).toEqual([true, true, true]);
+			await expectAccessible(page);
+		});
 	},
 	["--blink-settings=defaultFontSize=32"],
 );

@@ -15,6 +15,9 @@ import { NOT_IN_FIREFOX, openFirefox } from "./firefox.ts";
 
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
+/** A device of usual size, under a finger. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
 export interface TestBrowser {
 	/** A new profile: nothing stored, and no service worker unless it is allowed. */
 	context(options?: ContextOptions): Promise<BrowserContext>;
@@ -54,12 +57,8 @@ export async function notePlayed(page: Page): Promise<void> {
 
 /** The sounds that a page has played, in order, as they are now. */
 export function playedBy(page: Page): Promise<Played[]> {
-	return page.evaluate(() =>
-		(window as unknown as { played: Played[] }).played.map(({ currentTime, paused, volume }) => ({
-			currentTime,
-			paused,
-			volume,
-		})),
+	return page.evaluate(
+		"played.map(({ currentTime, paused, volume }) => ({ currentTime, paused, volume }))",
 	);
 }
 

@@ -19,7 +19,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 	const names = () => page.locator("#board .name").allTextContents();
 	const tagsOf = () => page.locator("#tags button").allTextContents();
 
-	test("chips show the clips with a tag, the most used first, and all again", async () => {
+	test("chips show the clips with a tag, with all of several, and all again", async () => {
 		expect(await tagsOf()).toEqual(["drum", "<b>", "loud", "{'name'}"]);
 		const drum = page.getByRole("button", { name: "drum", exact: true });
 		await drum.click();
@@ -27,6 +27,12 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		expect(await names()).toEqual(["Ba Dum", "Tss"]);
 		expect(page.url()).toBe(`${site.origin}/?tag=drum`);
 		expect(await page.title()).toMatch(/^drum – ./);
+		await page.getByRole("button", { name: "loud", exact: true }).click();
+		await page.getByText("1 clip tagged “drum” and “loud”").waitFor();
+		expect(await names()).toEqual(["Ba Dum"]);
+		expect(page.url()).toBe(`${site.origin}/?tag=drum&tag=loud`);
+		await page.goBack();
+		await page.getByText("2 clips tagged “drum”").waitFor();
 		await drum.click();
 		await page.getByText("4 clips", { exact: true }).waitFor();
 		await page.goto(`${site.origin}/?tag=nothing`);
@@ -36,19 +42,8 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		expect(await tagsOf()).toEqual(["drum", "<b>", "loud", "{'name'}"]);
 	});
 
-	test("Random plays any of the clips that are found, and the strip leads to it out of sight", async () => {
+	test("Random plays a clip of those that are found, and the strip leads to it out of sight", async () => {
 		const random = page.getByRole("button", { name: "Play a random clip" });
-		await page.goto(site.origin);
-		for (const [chance, slug] of [
-			[0, "clip-0"],
-			[0.99, "clip-3"],
-		] as const) {
-			await page.evaluate((chance) => {
-				Math.random = () => chance;
-			}, chance);
-			await random.click();
-			await page.locator(`#recents [data-slug="${slug}"]:not([data-state="silent"])`).waitFor();
-		}
 		await page.goto(`${site.origin}/?name=hush`);
 		await page.getByText("1 clip for “hush”").waitFor();
 		await random.click();
@@ -96,17 +91,6 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.keyboard.press("Enter");
 		await page.locator('#board [data-slug="clip-0"]:not([data-state="silent"])').waitFor();
 		expect(await names()).toEqual(["Ba Dum"]);
-	});
-
-	test("several tags show the clips that have them all, and the address has them", async () => {
-		await page.goto(`${site.origin}/?tag=drum`);
-		await page.getByText("2 clips tagged “drum”").waitFor();
-		await page.getByRole("button", { name: "loud", exact: true }).click();
-		await page.getByText("1 clip tagged “drum” and “loud”").waitFor();
-		expect(await names()).toEqual(["Ba Dum"]);
-		expect(page.url()).toBe(`${site.origin}/?tag=drum&tag=loud`);
-		await page.goBack();
-		await page.getByText("2 clips tagged “drum”").waitFor();
 	});
 
 	test("favourites are added and taken back, searched by name, counted, and left to chance", async () => {

@@ -5,11 +5,9 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { portOf } from "../fixtures/port.ts";
-import { describeInBrowser, problemsOf, withoutApi } from "./browser.ts";
+import { describeInBrowser, PHONE, problemsOf, withoutApi } from "./browser.ts";
 import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
-
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 describeInBrowser("the page of a clip", (browser) => {
 	const site = testSite([
@@ -64,7 +62,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		await send.click();
 		const { size } = statSync(join(site.folder, "media/sounds/long.mp3"));
 		await expect
-			.poll(() => phone.evaluate(() => (window as unknown as { sent: unknown[] }).sent))
+			.poll(() => phone.evaluate("sent"))
 			.toEqual([["Roll", "roll.mp3", "audio/mpeg", size]]);
 		const rows = await phone
 			.locator("#featured .clip-actions > :visible")
@@ -200,9 +198,7 @@ describeInBrowser("the page of a clip", (browser) => {
 				await page.getByRole("heading", { name: why }).waitFor();
 				await page.getByText(more, { exact: true }).waitFor();
 				await page.getByRole("button", { name: why }).click();
-				const squeaks = () =>
-					page.evaluate(() => (window as unknown as { squeaks: [] }).squeaks.length);
-				await expect.poll(squeaks).toBe(1);
+				await expect.poll(() => page.evaluate("squeaks.length")).toBe(1);
 				expect(page.url()).toBe(`${site.origin}/${path}`);
 				expect(await page.getByText("Its owner asked.").count()).toBe(status === 410 ? 1 : 0);
 				await expectNoShift(page);

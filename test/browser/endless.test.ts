@@ -99,7 +99,10 @@ describeInBrowser("a thousand clips", (browser) => {
 
 	test("earlier clips that could not be read are offered again", async () => {
 		await page.goto(`${site.origin}/?page=50`);
-		await page.locator('[data-slug="clip-490"]').waitFor();
+		const first = page.locator('[data-slug="clip-490"]');
+		await first.waitFor();
+		const top = () => first.evaluate((tile) => Math.round(tile.getBoundingClientRect().top));
+		const before = await top();
 		// Neither the host answers, nor can the page read the store.
 		const data = /\/api\/|\/packs\//;
 		await page.route(data, (route) => route.abort());
@@ -110,5 +113,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		await again.click();
 		await page.locator('[data-slug="clip-450"]').waitFor();
 		await again.waitFor({ state: "hidden" });
+		// They come above the first one, which stays where it is.
+		await expect.poll(top).toBe(before);
 	});
 });

@@ -1,7 +1,7 @@
 /** The keyboard's way through the page: keys are listed on request, and the focus is never lost. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { describeInBrowsers, problemsOf } from "./browser.ts";
+import { describeInBrowsers, PHONE, problemsOf } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
 describeInBrowsers("the keyboard", (browser) => {
@@ -130,8 +130,7 @@ describeInBrowsers("the keyboard", (browser) => {
 	});
 
 	test("Enter in the search of a phone puts its keyboard away, and plays nothing", async () => {
-		const touch = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
-		const phone = await browser.page(site.origin, touch);
+		const phone = await browser.page(site.origin, PHONE);
 		await phone.locator("#search").fill("gong 7");
 		await phone.locator("#search").press("Enter");
 		await phone.getByText("1 clip for “gong 7”").waitFor();
@@ -143,15 +142,5 @@ describeInBrowsers("the keyboard", (browser) => {
 		await page.locator('[data-slug="clip-20"] .push').focus();
 		await page.locator('[data-slug="clip-20"]').evaluate((tile) => tile.remove());
 		await expect.poll(focused).toBe("push");
-	});
-
-	test("the page of a clip can be played at once, and shows a ring once keys are used", async () => {
-		await page.goto(`${site.origin}/clips/clip-3/`);
-		const stage = page.locator(".featured .push .stage");
-		await expect.poll(focused).toBe("push");
-		const ring = () => stage.evaluate((it) => getComputedStyle(it).outlineStyle);
-		expect(await ring()).toBe("none");
-		await page.keyboard.press("Shift");
-		expect(await ring()).toBe("solid");
 	});
 });

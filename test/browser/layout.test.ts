@@ -1,11 +1,10 @@
 /** The parts of the page stand clear of each other: what is small is seen as a whole, and what belongs together stands together. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { describeInBrowser } from "./browser.ts";
-import { expectAccessible, expectNoShift } from "./chromium.ts";
+import { describeInBrowser, PHONE } from "./browser.ts";
+import { expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const TAGS = "alarm, beast, crowd, doors, engines, fanfare";
 const CLIPS = [
 	{
@@ -121,30 +120,3 @@ describeInBrowser("in the layout", (browser) => {
 		});
 	});
 });
-
-describeInBrowser(
-	"with text of 32 px",
-	(browser) => {
-		const site = testSite(CLIPS);
-
-		test("the player keeps a whole row with the name, and buttons to pause and stop", async () => {
-			const page = await browser.page(site.origin, PHONE);
-			for (const n of [1, 2]) await page.locator("#board .push").nth(n).dispatchEvent("click");
-			// At one moment, since they move in together.
-			const rows = await page.locator("#voices").evaluate((list) =>
-				[".pause", ".voice-name", ".silence"].map((part) => {
-					const [own, all] = [list.querySelector(part), list].map((it) =>
-						it?.getBoundingClientRect(),
-					);
-					if (own === undefined || all === undefined) return "missing";
-					const isWhole =
-						own.top >= all.top && own.bottom <= all.bottom + 0.5 && own.right <= all.right;
-					return isWhole && own.width > 60;
-				}),
-			);
-			expect(rows).toEqual([true, true, true]);
-			await expectAccessible(page);
-		});
-	},
-	["--blink-settings=defaultFontSize=32"],
-);

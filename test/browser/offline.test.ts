@@ -24,10 +24,6 @@ async function noteReplies(page: Page): Promise<void> {
 	});
 }
 
-function repliesTo(page: Page): Promise<unknown[]> {
-	return page.evaluate(() => (window as unknown as { replies: unknown[] }).replies);
-}
-
 describeInBrowsers("the site offline", (browser) => {
 	const site = testSite(numbered("Boom", 45));
 	let page: Page;
@@ -60,7 +56,9 @@ describeInBrowsers("the site offline", (browser) => {
 			return JSON.parse(text ?? "").map(({ sound }: Instant) => sound);
 		};
 		await expect.poll(sounds).toEqual(["media/sounds/0.mp3", "gone.mp3"]);
-		await expect.poll(() => repliesTo(other)).toContainEqual({ kind: "pinned", failed: 1 });
+		await expect
+			.poll(() => other.evaluate("replies"))
+			.toContainEqual({ kind: "pinned", failed: 1 });
 		expect(site.requested).toContain("/gone.mp3");
 		expect(await other.locator("#notice").isVisible()).toBe(false);
 	});

@@ -15,10 +15,7 @@ describeInBrowser(
 		const find = (page: Page) => page.getByRole("button", { name: "Other outputs…" });
 		const options = (page: Page) => choice(page).locator("option").allTextContents();
 		/** The devices that the sounds played to. */
-		const sinks = (page: Page) =>
-			page.evaluate(() =>
-				(window as unknown as { played: HTMLAudioElement[] }).played.map(({ sinkId }) => sinkId),
-			);
+		const sinks = (page: Page) => page.evaluate<string[]>("played.map(({ sinkId }) => sinkId)");
 		const play = (page: Page) => page.locator("#board .push").first().click();
 		const FAKES = ["Default output", "Fake Audio Output 1", "Fake Audio Output 2"];
 
@@ -72,12 +69,8 @@ describeInBrowser(
 			await find(page).click();
 			await expect.poll(() => options(page)).toEqual(FAKES);
 			expect(await find(page).isVisible()).toBe(false);
-			const tracks = await page.evaluate(() =>
-				(window as unknown as { streams: MediaStream[] }).streams.flatMap((it) =>
-					it.getTracks().map(({ readyState }) => readyState),
-				),
-			);
-			expect(tracks).toEqual(["ended"]);
+			const tracks = "streams.flatMap((it) => it.getTracks().map(({ readyState }) => readyState))";
+			expect(await page.evaluate(tracks)).toEqual(["ended"]);
 			await choice(page).selectOption("Fake Audio Output 2");
 			const chosen = await choice(page).inputValue();
 			await page.keyboard.press("Escape");

@@ -60,15 +60,19 @@ describeInBrowser("the soundboard", (browser) => {
 		expect((await names()).length).toBeGreaterThan(0);
 	});
 
-	test("the page of a clip shows it large, ready to play, with the board below", async () => {
+	test("the page of a clip shows it large, ready to play, with a ring once keys are used, and the board below", async () => {
 		await open("clips/drum_roll/");
 		await status("232 clips");
 		const label = () => page.evaluate(() => document.activeElement?.ariaLabel);
 		await expect.poll(label).toBe("Drum Roll, 1.5 s");
 		expect(await page.title()).toBe("Drum Roll – Instants");
 		await page.locator(".featured .description", { hasText: description }).waitFor();
-		expect(await page.locator("#board .name").allTextContents()).toContain("Gong 1");
+		expect(await names()).toContain("Gong 1");
+		const stage = page.locator(".featured .stage");
+		const ring = () => stage.evaluate((it) => getComputedStyle(it).outlineStyle);
+		expect(await ring()).toBe("none");
 		await page.keyboard.press("Enter");
+		expect(await ring()).toBe("solid");
 		await page.locator('.featured .card[data-state="playing"]').waitFor();
 		await page.keyboard.press("Escape");
 		expect(address()).toBe("/clips/drum_roll/");
@@ -109,12 +113,6 @@ describeInBrowser("the soundboard", (browser) => {
 		const bottom = () => tile.evaluate((it) => it.getBoundingClientRect().bottom - innerHeight);
 		await expect.poll(bottom).toBeLessThanOrEqual(0);
 		await page.keyboard.press("Escape");
-	});
-
-	test("the volume is remembered", async () => {
-		await page.locator("#volume").fill("30");
-		await page.reload();
-		expect(await page.inputValue("#volume")).toBe("30");
 	});
 
 	test("a link can be copied and a clip downloaded", async () => {

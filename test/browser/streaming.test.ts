@@ -8,13 +8,6 @@ import { testSite } from "./site.ts";
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** The app's end of the connection, in the page. */
-interface Deck {
-	readonly url: string;
-	readonly sent: readonly Message[];
-	onmessage(event: { readonly data: string }): void;
-}
-
 /** Opens a page of the plugin as the app does, with the app's end of the connection in it. */
 async function connect(page: Page, url: string, action = ""): Promise<void> {
 	await page.addInitScript(() => {
@@ -34,23 +27,15 @@ async function connect(page: Page, url: string, action = ""): Promise<void> {
 		Object.assign(window, { WebSocket: FakeSocket });
 	});
 	await page.goto(url);
-	await page.evaluate((action) => {
-		const { connectElgatoStreamDeckSocket } = window as unknown as {
-			connectElgatoStreamDeckSocket(...parameters: (string | number)[]): void;
-		};
-		connectElgatoStreamDeckSocket(28_196, "plugin-id", "register", "{}", action);
-	}, action);
+	const parameters = JSON.stringify([28_196, "plugin-id", "register", "{}", action]);
+	await page.evaluate(`connectElgatoStreamDeckSocket(...${parameters})`);
 }
 
-const sentBy = (page: Page): Promise<readonly Message[]> =>
-	page.evaluate(() => (window as unknown as { deck: Deck }).deck.sent);
+const sentBy = (page: Page): Promise<readonly Message[]> => page.evaluate("deck.sent");
 
 function tell(page: Page, event: string, settings: Message): Promise<void> {
 	const data = JSON.stringify({ event, context: "key", payload: { settings } });
-	return page.evaluate(
-		(data) => (window as unknown as { deck: Deck }).deck.onmessage({ data }),
-		data,
-	);
+	return page.evaluate(`deck.onmessage({ data: ${JSON.stringify(data)} })`);
 }
 
 const title = (text: string): Message => ({
@@ -74,8 +59,7 @@ describeInBrowser("the plugin for the Stream Deck", (browser) => {
 		const page = await browser.page();
 		await notePlayed(page);
 		await connect(page, `${site.origin}/docs/samples/stream-deck/plugin.html`);
-		const address = await page.evaluate(() => (window as unknown as { deck: Deck }).deck.url);
-		expect(address).toBe("ws://127.0.0.1:28196");
+		expect(await page.evaluate("deck.url")).toBe("ws://127.0.0.1:28196");
 		const settings = { slug: "drum_roll", site: `${site.origin}/` };
 		await tell(page, "willAppear", settings);
 		await expect.poll(() => sentBy(page)).toEqual([REGISTERED, title("Drum Roll")]);

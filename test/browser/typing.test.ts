@@ -108,7 +108,7 @@ async function countTiles(page: Page): Promise<() => Promise<number>> {
 				if (!before.has(tile) && (tile as HTMLElement).dataset.slug) built.add(tile);
 		}).observe(board, { childList: true });
 	});
-	return () => page.evaluate(() => (window as unknown as { built: Set<Node> }).built.size);
+	return () => page.evaluate("built.size");
 }
 
 /** Has a page note the queries that it no longer wants an answer to: Firefox does not report them. */
@@ -123,10 +123,6 @@ async function noteAborted(page: Page): Promise<void> {
 				throw error;
 			});
 	});
-}
-
-function abortedBy(page: Page): Promise<string[]> {
-	return page.evaluate(() => (window as unknown as { aborted: string[] }).aborted);
 }
 
 describeInBrowsers("an answer that comes late", (browser) => {
@@ -153,7 +149,7 @@ describeInBrowsers("an answer that comes late", (browser) => {
 		await page.goto(`${site.origin}/?page=5`);
 		await asked;
 		await field(page).fill("drum");
-		await expect.poll(() => abortedBy(page)).toEqual(["page=5"]);
+		await expect.poll(() => page.evaluate("aborted")).toEqual(["page=5"]);
 		await status(page, "Searching…");
 		expect(await page.locator("#board").getAttribute("aria-busy")).toBe("true");
 		expect(await page.locator("#board.outdated").count()).toBe(1);
@@ -247,7 +243,7 @@ describeInBrowser("someone who types", (browser) => {
 			.filter((name) => !name.endsWith(" "))
 			.map((name) => `${new URLSearchParams({ name })}`);
 		expect(asked).toEqual(all);
-		await expect.poll(() => abortedBy(page)).toEqual(all.slice(1, -1));
+		await expect.poll(() => page.evaluate("aborted")).toEqual(all.slice(1, -1));
 		answer();
 		await status(page, "1 clip for “vine boom”");
 		const [ahead] = await Promise.all([

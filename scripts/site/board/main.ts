@@ -1,7 +1,6 @@
 /** The soundboard: connects the parts of the page. */
 import type { Instant } from "../../contract/instant.ts";
 import { ask, askForClip, loadExtrasScript } from "./data/api.ts";
-import { clipsOn, search } from "./data/catalogue.ts";
 import { startOffline } from "./offline/offline.ts";
 import { recall } from "./page/device.ts";
 import { facts, isEmbedded, page } from "./page/page-elements.ts";
@@ -22,9 +21,8 @@ import { Feed } from "./parts/listing/feed.ts";
 import { notify, UNDOABLE_MS } from "./parts/messages/notice.ts";
 import { showOutcome } from "./parts/messages/outcome.ts";
 import type { Pads } from "./parts/pads/pads.ts";
-import { connectRandom } from "./parts/recent/random.ts";
+import { playRandom } from "./parts/recent/random.ts";
 import { Recent } from "./parts/recent/recent.ts";
-import { warmWhenIdle } from "./parts/recent/warm.ts";
 import { closeFromOutside, isDialogOpen, openDialog } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { REMOVED } from "./parts/tile/markup.ts";
@@ -32,14 +30,13 @@ import { connectDomes } from "./parts/tile/press.ts";
 import {
 	bindClip,
 	clipOf,
-	isShownBy,
 	makeTile,
 	markFavourite,
 	markProgress,
 	markState,
 	viewsOf,
 } from "./parts/tile/tile.ts";
-import { Player } from "./sound/player.ts";
+import { Player, savesData } from "./sound/player.ts";
 import { connectVolume } from "./sound/volume.ts";
 import { Favourites } from "./state/favourites.ts";
 import { clipUrl, isBoard, isHome, type View, viewUrl } from "./state/view.ts";
@@ -99,7 +96,6 @@ const recent = new Recent((clip) => markedTile(clip));
 
 const feed = new Feed({
 	makeTile: newTile,
-	isShownBy,
 	changed: () => {
 		showMarks();
 		pads?.mark();
@@ -151,7 +147,6 @@ async function loadPads(): Promise<void> {
 			if (favourites.has(clip.slug)) toggleFavourite(clip);
 			return viewer.showAgain();
 		},
-		persist: () => offline.persist(),
 	});
 }
 
@@ -187,20 +182,14 @@ const showMarks = (): void => {
 addEventListener("online", showMarks);
 addEventListener("offline", showMarks);
 
-const searchField = connectSearchField({
-	typed: (name) => viewer.searchFor(name).finally(showAge),
-	settled: () => viewer.settle(),
-});
+const searchField = connectSearchField(
+	(name) => viewer.searchFor(name).finally(showAge),
+	() => viewer.settle(),
+);
 
 const viewer = new Viewer({
-	favourites,
-	search,
-	tagBegunBy,
-	clipsOn: ({ slugs }) => clipsOn(slugs),
+	...{ favourites, tagBegunBy, prepare, searchField, feed },
 	changed: showState,
-	prepare,
-	searchField,
-	feed,
 });
 
 function showState(state: State): void {
@@ -246,13 +235,25 @@ function openCard(clip: Instant): void {
 	loadCards().then((it) => it.open(clip), sayUnreachable);
 }
 
+/** How long after the first view sounds are requested at the latest: busy machines are hardly ever idle. */
+const WARMED_MS = 5000;
+
+/** Requests the sounds that are likely to be pressed before anybody does. */
+function warm(): void {
+	const clips = savesData() ? [] : [...recent.clips, ...favourites.clips];
+	if (clips.length === 0) return;
+	loadExtrasScript()
+		.then(({ warmAll }) => warmAll(clips, player))
+		.catch((error) => console.warn(`instants: ${error}`));
+}
+
 const canDirect = "setSinkId" in HTMLMediaElement.prototype && !!navigator.mediaDevices;
-let outputs: Promise<unknown> | undefined;
+let outputs: Promise<void> | undefined;
 
 /** Lets someone choose the device that sounds play to. */
 function loadOutputs(): void {
 	outputs ??= loadScript<typeof import("./parts/outputs/outputs.ts")>(facts.outputsScript).then(
-		({ Outputs }) => new Outputs({ player, notify }),
+		({ connectOutputs }) => connectOutputs(player, notify),
 	);
 	outputs.catch((error) => {
 		outputs = undefined;
@@ -275,10 +276,11 @@ function sayUnreachable(error: unknown): void {
 }
 
 function toggleFavourite(clip: Instant): void {
-	const place = favourites.clips.findIndex(({ slug }) => slug === clip.slug);
+	const { clips } = favourites;
+	const place = clips.findIndex(({ slug }) => slug === clip.slug);
 	const isFavourite = place < 0;
-	const isKept = favourites.set(clip, isFavourite);
-	if (isFavourite) offline.persist();
+	const changed = isFavourite ? [...clips, clip] : clips.toSpliced(place, 1);
+	const isKept = favourites.replace(changed, isFavourite);
 	const act = () => void favourites.replace(favourites.clips.toSpliced(place, 0, clip));
 	const undo = { label: "Undo", act };
 	if (!isKept) notify(["This browser doesn’t let the page save favourites."]);
@@ -324,9 +326,11 @@ for (const place of [
 	});
 }
 
-connectRandom({ viewer, player, recent }, sayUnreachable);
+page.random.addEventListener("click", () => {
+	playRandom(viewer, player, recent).catch(sayUnreachable);
+});
 connectControls(viewer);
-connectShortcuts({ player, viewer, showOptions, searchNow: searchField.searchNow });
+connectShortcuts(player, viewer, searchField.searchNow, showOptions);
 for (const list of [page.recents, page.board, page.tags]) moveWithArrows(list);
 page.showOptions.addEventListener("click", showOptions);
 page.forget.addEventListener("click", () => {
@@ -359,5 +363,7 @@ if (isEmbedded) {
 } else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();
-	warmWhenIdle(player, () => [...recent.clips, ...favourites.clips]);
+	// Not in Safari.
+	if ("requestIdleCallback" in window) requestIdleCallback(warm, { timeout: WARMED_MS });
+	else setTimeout(warm, WARMED_MS);
 }

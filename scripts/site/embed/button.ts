@@ -6,7 +6,7 @@
 import { type Instant, SLUG } from "../../contract/instant.ts";
 import { type ClipEmbed, clipEmbedPath } from "../../pages/clip-embed.ts";
 import { levelOf } from "../board/sound/player.ts";
-import { STYLE } from "./style.ts";
+import style from "./button.css" with { type: "text" };
 
 /** Where this module is, with a trailing slash. */
 const SITE = new URL(".", import.meta.url).href;
@@ -18,7 +18,7 @@ const UNPLAYABLE = "This clip could not be played.";
 
 /** A page's policy would have to allow style elements, but need not allow this sheet. */
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(STYLE);
+sheet.replaceSync(style);
 
 class InstantsButton extends HTMLElement {
 	static readonly observedAttributes = ["slug", "site"];

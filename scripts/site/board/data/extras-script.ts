@@ -4,4 +4,4 @@ export { letSwipe } from "../page/swipe.ts";
 export { clipsCalled } from "./clips-called.ts";
 export { markChips, markTiles } from "./marks.ts";
 export { mayBeMistyped, openNames, similarNames } from "./similar-names.ts";
-export { smallOnes } from "./sizes.ts";
+export { warmAll } from "./warm.ts";

@@ -144,10 +144,6 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 		keepPicture: ({ image }: Instant): void => {
 			if (WORKERS?.controller && image?.startsWith(SITE_ROOT)) fetch(image).catch(() => {});
 		},
-		/** Asks the browser not to evict stored data. */
-		persist: (): void => {
-			navigator.storage?.persist?.().catch(() => {});
-		},
 		fellSilent: (): void => {
 			if (mustReload) location.reload();
 		},

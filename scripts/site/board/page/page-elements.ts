@@ -24,6 +24,9 @@ export const facts = JSON.parse(script.dataset.facts ?? "") as BuildFacts;
 /** Whether the page shows one clip alone, in a frame. */
 export const isEmbedded = document.documentElement.classList.contains("embedded");
 
+/** Elements that take characters: ours, or those of a browser extension. */
+export const TEXT_FIELD = ":read-write, select";
+
 /** A clip of this build, with its media URLs moved to where the site is served. */
 export function clipHere(clip: Instant): Instant {
 	return rebased(clip, facts.home, BASE_URL);
@@ -34,7 +37,6 @@ export const page = {
 	search: part("search", HTMLInputElement),
 	favourites: part("favourites", HTMLButtonElement),
 	favouriteCount: part("favourite-count", HTMLElement),
-	volumeControl: part("volume-control", HTMLElement),
 	mute: part("mute", HTMLButtonElement),
 	volume: part("volume", HTMLInputElement),
 	/** Only on clip pages. */

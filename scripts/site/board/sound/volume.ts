@@ -4,9 +4,6 @@ import { page, within } from "../page/page-elements.ts";
 
 const MAX_VOLUME = 100;
 
-/** iOS ignores the value that a script sets, but returns it for up to a tenth of a second. */
-const REVERTED_MS = 300;
-
 /** Calls `changed` at once and on every change, with 0 to 1. */
 export function connectVolume(changed: (volume: number) => void): void {
 	const kept = recall("volume");
@@ -30,14 +27,4 @@ export function connectVolume(changed: (volume: number) => void): void {
 		setByHand();
 	});
 	set();
-	hideWhereIgnored();
-}
-
-/** On iPhones and iPads, only the device's buttons set the volume. https://developer.apple.com/library/archive/documentation/AudioVideo/Conceptual/Using_HTML5_Audio_Video/Device-SpecificConsiderations/Device-SpecificConsiderations.html */
-function hideWhereIgnored(): void {
-	const audio = new Audio();
-	audio.volume = 0;
-	setTimeout(() => {
-		page.volumeControl.hidden = audio.volume !== 0;
-	}, REVERTED_MS);
 }

@@ -60,17 +60,12 @@ export class Favourites {
 		return this.#clips.has(slug);
 	}
 
-	/** Adds or removes a clip; false when the device will not remember it. */
-	set(clip: Instant, isFavourite: boolean): boolean {
-		if (isFavourite) this.#clips.set(clip.slug, clip);
-		else this.#clips.delete(clip.slug);
-		return this.#store(isFavourite);
-	}
-
 	/** Makes these the favourites, in this order; false when the device will not remember them. */
-	replace(clips: readonly Instant[]): boolean {
+	replace(clips: readonly Instant[], isAsked = false): boolean {
+		// Asks the browser not to evict what is stored.
+		if (clips.length > this.#clips.size) navigator.storage?.persist?.().catch(() => {});
 		this.#clips = new Map(clips.map((clip) => [clip.slug, clip]));
-		return this.#store(false);
+		return this.#store(isAsked);
 	}
 
 	/** Updates a favourite from the catalogue: its media may have moved. */

@@ -170,10 +170,10 @@ export function watchPlace(changed: () => void): void {
 }
 
 /** Where the board is scrolled to, with this span of pages on it. */
-export function placeOn(board: HTMLElement, span: Span): ScrollPlace {
+export function placeOn(board: HTMLElement, span: Span, isAtTop = scrollY < 1): ScrollPlace {
 	// The sticky bar covers the window down to where the board begins.
 	const isInView = (tile: Element) => tile.getBoundingClientRect().bottom > board.offsetTop;
-	const tiles = scrollY < 1 ? [] : [...board.querySelectorAll<HTMLElement>("[data-page]")];
+	const tiles = isAtTop ? [] : [...board.querySelectorAll<HTMLElement>("[data-page]")];
 	const tile = tiles.find(isInView);
 	return {
 		...span,

@@ -2,12 +2,13 @@
 
 import { PAGE_SIZE } from "../../../contract/page-number.ts";
 import {
+	clipsOn,
 	guess,
 	listed,
 	matchesAmong,
 	meantBy,
 	type Results,
-	type Search,
+	search,
 	tagged,
 } from "../data/catalogue.ts";
 import { page } from "../page/page-elements.ts";
@@ -15,7 +16,6 @@ import { BuildReplaced } from "../page/scripts.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
 import type { Favourites } from "./favourites.ts";
 import {
-	type Board,
 	HOME,
 	isBoard,
 	MAX_ON_BOARD,
@@ -48,24 +48,14 @@ const SAID_AFTER_MS = 60;
 /** How long a search must have found nothing before anything else is tried. */
 const GUESSED_AFTER_MS = 300;
 
-interface ClipSources {
-	readonly favourites: Favourites;
-	/** The clips of a board. */
-	clipsOn(board: Board): Promise<Results>;
-	/** Finds all clips if the name is blank. */
-	search(asked: Search, wanted: AbortSignal): Promise<Results>;
-	/** A tag that begins so, if there is one. */
-	tagBegunBy(typed: string): string | undefined;
-}
-
 /** The clips of a view, or else those with the tag that is meant, or with similar names. */
 async function clipsOfView(
 	view: View,
-	{ favourites, clipsOn, search, tagBegunBy }: ClipSources,
+	{ favourites, tagBegunBy }: ViewerParts,
 	enter: (phase: State["phase"]) => void,
 	wanted: AbortSignal,
 ): Promise<Results> {
-	if (view.board) return clipsOn(view.board);
+	if (view.board) return clipsOn(view.board.slugs);
 	if (view.favourites) return listed(await matchesAmong(favourites.clips, view));
 	if (view.isClipPage && view.clip && page.featured?.querySelector(".absent")) {
 		const meant = await meantBy(view.clip);
@@ -85,11 +75,17 @@ async function clipsOfView(
 	return withTag ?? (await guess(name)) ?? results;
 }
 
+/** As many as are read while the board is scrolled. */
+const EARLIER_PAGES = 4;
+
 /** Builds are not published more often than this. */
 const RENEWAL_PAUSE_MS = 10_000;
 
-/** The sources of the state, and the parts of the page that show it. */
-interface ViewerParts extends ClipSources {
+/** The parts of the page that know or show the state. */
+interface ViewerParts {
+	readonly favourites: Favourites;
+	/** A tag that begins so, if there is one. */
+	tagBegunBy(typed: string): string | undefined;
 	/** Shows the state. */
 	changed(state: State): void;
 	/** Loads what a view shows besides its clips, and shows the clip that it names. */
@@ -176,6 +172,14 @@ export class Viewer {
 	showAgain(): Promise<void> {
 		this.notePlace();
 		return this.#show(placeIn(history.state));
+	}
+
+	/** Shows what comes before the first clips, which stay where they are. */
+	showEarlier(): void {
+		const place = placeOn(page.board, this.#parts.feed.span, false);
+		const first = Math.max(1, place.first - EARLIER_PAGES);
+		// There must be enough below to scroll to.
+		this.#show({ ...place, first, last: Math.max(place.last, place.first + EARLIER_PAGES) });
 	}
 
 	/** Shows what is new, or new in another tab, or otherwise only the count: tiles stay, so that a star can be set again. */

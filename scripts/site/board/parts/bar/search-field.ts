@@ -4,14 +4,11 @@ import { page } from "../../page/page-elements.ts";
 /** How long typing must pause: longer than between two keystrokes. */
 const PAUSE_MS = 120;
 
-interface SearchFieldEvents {
-	/** Typing paused, or the search is complete. */
-	typed(name: string): Promise<void>;
-	/** The field was left after typing. */
-	settled(): void;
-}
-
-export function connectSearchField({ typed, settled }: SearchFieldEvents) {
+/**
+ * @param typed called when typing has paused, or the search is complete
+ * @param settled called when the field was left after typing
+ */
+export function connectSearchField(typed: (name: string) => Promise<void>, settled: () => void) {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const cancel = (): void => {
 		clearTimeout(timer);
@@ -23,10 +20,7 @@ export function connectSearchField({ typed, settled }: SearchFieldEvents) {
 	};
 	const searchSoon = (): void => {
 		cancel();
-		timer = setTimeout(() => {
-			timer = undefined;
-			typed(page.search.value);
-		}, PAUSE_MS);
+		timer = setTimeout(searchNow, PAUSE_MS);
 	};
 	page.search.addEventListener("input", searchSoon);
 	// Someone may have typed while the script was loading.

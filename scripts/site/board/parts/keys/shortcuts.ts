@@ -1,21 +1,18 @@
 /** Keyboard shortcuts: `/` searches, Enter plays the first result, R a random clip, Escape stops everything, `?` lists them. */
 
-import { isEmbedded, page } from "../../page/page-elements.ts";
+import { isEmbedded, page, TEXT_FIELD } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";
 import { isBoard } from "../../state/view.ts";
 import type { Viewer } from "../../state/viewer.ts";
 import { isDialogOpen } from "../sheet/dialog.ts";
 import { clipOf, pushOf } from "../tile/tile.ts";
-import { TEXT_FIELD } from "./text-field.ts";
 
-interface ShortcutParts {
-	showOptions(): void;
-	readonly player: Player;
-	readonly viewer: Viewer;
-	searchNow(): Promise<void>;
-}
-
-export function connectShortcuts({ player, viewer, searchNow, showOptions }: ShortcutParts): void {
+export function connectShortcuts(
+	player: Player,
+	viewer: Viewer,
+	searchNow: () => Promise<void>,
+	showOptions: () => void,
+): void {
 	document.addEventListener("keydown", (event) => {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
 		const isSearching = event.target === page.search;

@@ -14,6 +14,7 @@ export function connectControls(viewer: Viewer): void {
 	page.favourites.addEventListener("click", () =>
 		viewer.step({ ...HOME, favourites: !viewer.state.view.favourites }),
 	);
+	page.earlier.addEventListener("click", () => viewer.showEarlier());
 	document.addEventListener("click", (event) => {
 		const chip = (event.target as Element).closest<HTMLElement>("[data-tag]");
 		if (chip === null || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -1,4 +1,4 @@
-/** The board as an endless list: later pages load on scrolling, earlier ones on request. A search asks for one page at first. */
+/** The board as an endless list: it begins at a page of the view, and later ones load on scrolling. A search asks for one page at first. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { PAGE_SIZE, pageCount } from "../../../../contract/page-number.ts";
 import type { Results } from "../../data/catalogue.ts";
@@ -8,6 +8,7 @@ import type { Span } from "../../state/view.ts";
 import { setTabStop } from "../keys/arrows.ts";
 import { grouped } from "../messages/notice.ts";
 import { WAITING } from "../tile/markup.ts";
+import { isShownBy } from "../tile/tile.ts";
 import { taggedHeading } from "./markup.ts";
 
 /** Pages read at a time while the board is scrolled. */
@@ -22,7 +23,6 @@ const LOOKED_AT_MS = 250;
 interface FeedParts {
 	/** @param inPage its tile in the HTML */
 	makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLElement;
-	isShownBy(tile: Element, clip: Instant): boolean;
 	changed(): void;
 	/** Someone looks at the board, and does not type. */
 	lookedAt(): void;
@@ -37,8 +37,8 @@ export class Feed {
 	#span: Span = { first: 1, last: 0 };
 	/** Aborted when other results are wanted. */
 	#wanted = new AbortController().signal;
-	/** The pages being added. */
-	#reading: Promise<void> | undefined;
+	/** What was wanted when the pages were asked for that are being added. */
+	#reading: AbortSignal | undefined;
 	/** Whether pages could not be read, so that only a press tries again. */
 	#hasFailed = false;
 	/** When something was typed, by the clock of the page. */
@@ -57,7 +57,6 @@ export class Feed {
 			this.#typed = performance.now();
 			this.#watch();
 		});
-		page.earlier.addEventListener("click", () => this.#earlier());
 	}
 
 	/** Makes the clips in the HTML playable if the view shows them; else replaces them with placeholders. */
@@ -113,7 +112,6 @@ export class Feed {
 	#replace(results: Results, span: Span, tiles: readonly HTMLElement[]): void {
 		this.#results = results;
 		this.#span = span;
-		this.#reading = undefined;
 		this.#hasFailed = false;
 		const screenful = Math.min(results.count, (span.first + FIRST_PAGES - 1) * PAGE_SIZE);
 		const missing = screenful - span.last * PAGE_SIZE;
@@ -130,14 +128,6 @@ export class Feed {
 		this.#settle();
 	}
 
-	/** Shows the next pages. */
-	#more(pages = BATCH): Promise<void> {
-		const { first, last } = this.#span;
-		const screenful = first + FIRST_PAGES - 1;
-		const to = last < screenful ? screenful : last + pages;
-		return this.#grow(last + 1, to);
-	}
-
 	/** Shows the next pages if the window is not full, or once someone scrolls. */
 	#approached(end: IntersectionObserverEntry | undefined): void {
 		if (end?.isIntersecting !== true || this.#wanted.aborted) return;
@@ -152,40 +142,28 @@ export class Feed {
 		addEventListener("scroll", () => this.#watch(), { once: true, signal: this.#wanted });
 	}
 
-	async #earlier(): Promise<void> {
-		// Later pages may be loading.
-		await this.#reading;
-		const { first } = this.#span;
-		return this.#grow(Math.max(1, first - BATCH), first - 1);
-	}
-
-	/** Adds these pages at one end of the board, unless it is growing already. */
-	async #grow(from: number, to: number): Promise<void> {
-		if (this.#results !== undefined && from <= to)
-			this.#reading ??= this.#read(this.#results, from, to);
-		await this.#reading;
-	}
-
-	async #read(before: Results, from: number, to: number): Promise<void> {
+	/** Adds the next pages, unless some are being added already. */
+	async #more(pages = BATCH): Promise<void> {
 		const { first, last } = this.#span;
-		const isEarlier = to < first;
+		const before = this.#results;
 		const wanted = this.#wanted;
+		if (before === undefined || this.#reading === wanted) return;
+		this.#reading = wanted;
+		const screenful = first + FIRST_PAGES - 1;
+		const to = last < screenful ? screenful : last + pages;
 		try {
-			const results = await reaching(before, from, wanted);
+			const results = await reaching(before, last + 1, wanted);
 			const end = Math.min(to, pageCount(results.count));
 			// Make room for them at once, so that there is something to scroll to.
 			const missing = Math.min(results.count, end * PAGE_SIZE) - last * PAGE_SIZE;
-			if (!isEarlier) page.board.append(...waitingTiles(missing - waiting().length));
-			const pages = await pagesOf(results, from, end, wanted);
+			page.board.append(...waitingTiles(missing - waiting().length));
+			const pages = await pagesOf(results, last + 1, end, wanted);
 			if (wanted.aborted) return;
-			const tiles = this.#tiles(pages, from, results);
+			const tiles = this.#tiles(pages, last + 1, results);
 			this.#results = results;
-			this.#span = isEarlier ? { first: from, last } : { first, last: Math.max(last, end) };
-			if (isEarlier) prepend(tiles);
-			else {
-				for (const tile of waiting()) tile.remove();
-				page.board.append(...tiles);
-			}
+			this.#span = { first, last: Math.max(last, end) };
+			for (const tile of waiting()) tile.remove();
+			page.board.append(...tiles);
 			this.#settle();
 		} catch (error) {
 			if (wanted.aborted) return;
@@ -194,7 +172,7 @@ export class Feed {
 			this.#settle();
 			this.#parts.failed(error, () => {
 				this.#hasFailed = false;
-				return isEarlier ? this.#earlier() : this.#more();
+				this.#more();
 			});
 		} finally {
 			if (wanted === this.#wanted) this.#reading = undefined;
@@ -216,7 +194,7 @@ export class Feed {
 				const before = shown.get(clip.slug);
 				// A clip may be there twice: by its name, and by its tag.
 				shown.delete(clip.slug);
-				const isSame = before !== undefined && this.#parts.isShownBy(before, clip);
+				const isSame = before !== undefined && isShownBy(before, clip);
 				const tile = isSame ? before : this.#parts.makeTile(clip);
 				tile.dataset.page = String(from + i);
 				return tile;
@@ -282,13 +260,4 @@ function waiting(): HTMLElement[] {
 /** Placeholders for clips that are loading. */
 function waitingTiles(clips: number): HTMLElement[] {
 	return Array.from({ length: Math.max(0, clips) }, () => parsed(WAITING, HTMLLIElement));
-}
-
-/** Puts tiles before the others, which stay where they are on the screen. */
-function prepend(tiles: readonly HTMLElement[]): void {
-	const [top] = page.board.children;
-	const before = top?.getBoundingClientRect().top ?? 0;
-	page.board.prepend(...tiles);
-	scrollBy(0, (top?.getBoundingClientRect().top ?? 0) - before);
-	tiles.at(-1)?.querySelector("button")?.focus({ preventScroll: true });
 }

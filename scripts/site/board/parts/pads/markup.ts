@@ -45,5 +45,5 @@ export function keyCap(key: string): Markup {
 
 /** @param note what the link is not; may be empty */
 export function shareDialog(maxTitle: number, note: string): Markup {
-	return html`<dialog class="sheet share-board" aria-labelledby="share-title"><form method="dialog"><button class="close round" type="submit" aria-label="Close">${icon("close")}</button></form><h2 id="share-title">Share this board</h2><form class="share-form"><label>Title (optional) <input name="title" maxlength="${String(maxTitle)}" autocomplete="off"></label><p>${note}</p><button class="send" type="submit">${icon("share")}Share link</button></form></dialog>`;
+	return html`<dialog class="sheet share-board" aria-labelledby="share-title"><form method="dialog"><button class="close round" type="submit" aria-label="Close">${icon("close")}</button></form><h2 id="share-title">Share this board</h2><form class="share-form"><label>Title (optional) <input name="title" maxlength="${String(maxTitle)}" autocomplete="off"></label><p>${note}</p><button type="submit">${icon("share")}Share link</button></form></dialog>`;
 }

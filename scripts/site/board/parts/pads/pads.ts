@@ -4,7 +4,7 @@
  * page hands it what they share.
  */
 import type { Instant } from "../../../../contract/instant.ts";
-import { page, within } from "../../page/page-elements.ts";
+import { page, TEXT_FIELD, within } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import type { parsed } from "../../page/trusted.ts";
 import type { Player } from "../../sound/player.ts";
@@ -18,7 +18,6 @@ import {
 	viewUrl,
 } from "../../state/view.ts";
 import type { State } from "../../state/viewer.ts";
-import { TEXT_FIELD } from "../keys/text-field.ts";
 import { counted, type notify, UNDOABLE_MS } from "../messages/notice.ts";
 import { shareLink } from "../messages/share.ts";
 import type { closeFromOutside, isDialogOpen, openDialog } from "../sheet/dialog.ts";
@@ -39,8 +38,6 @@ export interface PadsParts {
 	readonly parsed: typeof parsed;
 	/** Takes a clip off the favourites and the board, and offers to undo it. */
 	remove(clip: Instant): Promise<void>;
-	/** Asks the browser to keep what is stored. */
-	persist(): void;
 }
 
 /** Characters of a name that are read out. */
@@ -210,14 +207,13 @@ export class Pads {
 
 	/** Adds to the favourites what they lack of the board. */
 	#keep(): void {
-		const { clipOf, favourites, notify, persist } = this.#parts;
+		const { clipOf, favourites, notify } = this.#parts;
 		const clips = [...page.board.children].flatMap((tile) => clipOf(tile) ?? []);
 		const missing = clips.filter(({ slug }) => !favourites.has(slug));
 		if (clips.length === 0) notify(["These clips were removed, so they can’t be kept."]);
 		else if (missing.length === 0) {
 			notify(["All of these clips are in your favourites already."]);
 		} else if (favourites.replace([...favourites.clips, ...missing])) {
-			persist();
 			const added = new Set(missing.map(({ slug }) => slug));
 			const act = () =>
 				void favourites.replace(favourites.clips.filter(({ slug }) => !added.has(slug)));

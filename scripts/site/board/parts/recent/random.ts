@@ -7,24 +7,21 @@ import type { Viewer } from "../../state/viewer.ts";
 import { pushOf, viewsOf } from "../tile/tile.ts";
 import type { Recent } from "./recent.ts";
 
-interface RandomParts {
-	readonly viewer: Viewer;
-	readonly player: Player;
-	readonly recent: Recent;
-}
-
-export function connectRandom(parts: RandomParts, failed: (error: unknown) => void): void {
-	page.random.addEventListener("click", () => playRandom(parts).catch(failed));
-}
-
-async function playRandom({ viewer, player, recent }: RandomParts): Promise<void> {
-	const { results, view } = viewer.state;
+/** Throws BuildReplaced or Unreachable. */
+export async function playRandom(
+	{ state: { results, view } }: Viewer,
+	player: Player,
+	recent: Recent,
+): Promise<void> {
 	if (results === undefined) return;
 	const place = Math.floor(Math.random() * results.count);
-	const clips = results.page(Math.floor(place / PAGE_SIZE) + 1);
-	const coming = clips.then((clips) => clips[place % PAGE_SIZE]);
-	const inRow = isHome(view) ? recent.put(coming) : undefined;
-	const [clip, tileInRow] = await Promise.all([coming, inRow]);
+	const putInRow = isHome(view) ? recent.makeRoom() : undefined;
+	const clips = await results.page(Math.floor(place / PAGE_SIZE) + 1).catch((error) => {
+		putInRow?.();
+		throw error;
+	});
+	const clip = clips[place % PAGE_SIZE];
+	const tileInRow = putInRow?.(clip);
 	// One of a board may have been removed.
 	if (!clip?.sound) return;
 	if (player.stateOf(clip) === "silent") player.press(clip);

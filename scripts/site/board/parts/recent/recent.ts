@@ -19,15 +19,16 @@ const MOST = 12;
 /** Fewer are no row; the script page/early.ts leaves room for as many. */
 const FEWEST = 3;
 
+const room = document.documentElement.classList;
+
 export class Recent {
 	readonly #makeTile: (clip: Instant) => HTMLElement;
-	readonly #room = document.documentElement.classList;
 	/** Whether another board is shown. */
 	#isAway = false;
 
 	constructor(makeTile: (clip: Instant) => HTMLElement) {
 		this.#makeTile = makeTile;
-		if (this.#isShown) this.#show(this.clips.map(makeTile));
+		if (room.contains("recents")) show(this.clips.map(makeTile));
 	}
 
 	/** The newest first. */
@@ -42,52 +43,44 @@ export class Recent {
 
 	forget(): void {
 		remember(STORED_AS, []);
-		this.#show([]);
+		show([]);
 	}
 
 	/** Another board is shown, or will be: someone types. */
 	leave(): void {
 		this.#isAway = true;
-		this.#show([]);
+		show([]);
 	}
 
 	/** The board of all clips is shown. */
 	arrive(): void {
 		const { clips } = this;
-		if (this.#isAway) this.#show(clips.length < FEWEST ? [] : clips.map(this.#makeTile));
+		if (this.#isAway) show(clips.length < FEWEST ? [] : clips.map(this.#makeTile));
 		this.#isAway = false;
 	}
 
-	/** Makes room for a clip in front of the others at once. Without one, the row becomes as it was. */
-	put(coming: Promise<Instant | undefined>): Promise<HTMLElement | undefined> {
+	/** Makes room for a clip in front of the others. Returns what puts it there; without one, the row becomes as it was. */
+	makeRoom(): (clip?: Instant) => HTMLElement | undefined {
 		const waiting = parsed(WAITING, HTMLLIElement);
-		this.#show([waiting, ...page.recents.children]);
-		const fill = (clip?: Instant): HTMLElement | undefined => {
+		show([waiting, ...page.recents.children]);
+		return (clip) => {
 			// The row may have gone.
 			if (!waiting.isConnected) return undefined;
 			const tile = clip && this.#makeTile(clip);
 			const others = [...page.recents.children].filter(
 				(it) => it !== waiting && (it as HTMLElement).dataset.slug !== clip?.slug,
 			);
-			this.#show(tile ? [tile, ...others] : others);
+			show(tile ? [tile, ...others] : others);
 			return tile;
 		};
-		return coming.then(fill, (error) => {
-			fill();
-			throw error;
-		});
 	}
+}
 
-	get #isShown(): boolean {
-		return this.#room.contains("recents");
-	}
-
-	#show(tiles: readonly Element[]): void {
-		page.recents.replaceChildren(...tiles.slice(0, MOST));
-		this.#room.toggle("recents", tiles.length > 0);
-		setTabStop(
-			page.recents,
-			tiles.find((it) => it.querySelector("button")),
-		);
-	}
+function show(tiles: readonly Element[]): void {
+	page.recents.replaceChildren(...tiles.slice(0, MOST));
+	room.toggle("recents", tiles.length > 0);
+	setTabStop(
+		page.recents,
+		tiles.find((it) => it.querySelector("button")),
+	);
 }

@@ -1,0 +1,5 @@
+/** Style sheets that a script takes as text. */
+declare module "*.css" {
+	const text: string;
+	export default text;
+}
