@@ -23,27 +23,23 @@ export function define(command: Command): void {
 
 async function check({ data, media, json = false }: CheckFlags): Promise<void> {
 	const count = { clips: 0, removed: 0 };
-	const print = (problems: readonly Problem[], warnings: readonly Problem[]): void => {
-		if (json) {
-			const [found, noted] = [problems, warnings].map((list) => list.map(jsonOf));
-			console.log(withoutUsers(JSON.stringify({ ...count, problems: found, warnings: noted })));
-		} else {
-			for (const warning of warnings) console.error(`warning: ${problemLine(warning)}`);
-		}
+	const onRecord: ReadOptions["onRecord"] = (record) => {
+		count["removed" in record ? "removed" : "clips"]++;
 	};
-	try {
-		const { warnings } = await readCatalogue(data, {
-			media,
-			onRecord: (record) => {
-				count["removed" in record ? "removed" : "clips"]++;
-			},
-		});
-		print([], warnings);
-	} catch (error) {
-		if (!(error instanceof CatalogueError)) throw error;
-		print(error.problems, []);
-		throw new CatalogueError(error.problems, "");
+	const { problems, warnings } = await readCatalogue(data, { media, onRecord }).then(
+		({ warnings }) => ({ problems: [], warnings }),
+		(error) => {
+			if (!(error instanceof CatalogueError)) throw error;
+			return { problems: error.problems, warnings: [] };
+		},
+	);
+	if (json) {
+		const [found, noted] = [problems, warnings].map((list) => list.map(jsonOf));
+		console.log(withoutUsers(JSON.stringify({ ...count, problems: found, warnings: noted })));
+	} else {
+		for (const warning of warnings) console.error(`warning: ${problemLine(warning)}`);
 	}
+	if (problems.length > 0) throw new CatalogueError(problems, "");
 	if (json) return;
 	const removed = count.removed === 0 ? "" : ` and ${count.removed} removed`;
 	console.log(`${data}: ${clipsText(count.clips)}${removed}, no problems.`);

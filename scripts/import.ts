@@ -2,7 +2,6 @@
 import type { Command } from "commander";
 import { TAG_SOURCES } from "./authoring/candidates.ts";
 import { type FolderOptions, type Import, importFolders } from "./authoring/clip-import.ts";
-import type { ImportPlan } from "./authoring/import-plan.ts";
 import type { SiteImport } from "./authoring/site-import.ts";
 import { problemLine } from "./catalogue/problems.ts";
 import { interruptible } from "./console/interrupt.ts";
@@ -19,9 +18,6 @@ interface ImportFlags extends FolderOptions {
 	readonly followOrigin: readonly string[];
 	readonly maxGigabytes: number;
 }
-
-/** The heading for clips of another site. */
-const LEFT_OUT = "Left out, because the source lacks their sounds or they are not valid";
 
 interface Imported {
 	readonly plan: Import & Partial<SiteImport>;
@@ -63,8 +59,6 @@ export function define(command: Command): void {
 				imported(sources, given, signal, progress),
 			);
 			printPlan(plan, given.dryRun === true);
-			const lost = gaps[LEFT_OUT];
-			if (lost !== undefined) console.log(totalLine(plan, lost.length));
 			for (const problem of plan.unmeasured) {
 				console.error(`warning: not measured: ${problemLine(problem)}`);
 				process.exitCode = 1;
@@ -110,17 +104,11 @@ async function imported(
 	return {
 		plan,
 		gaps: {
-			[LEFT_OUT]: clips,
+			"Left out, because the source lacks their sounds or they are not valid": clips,
 			"Added without their image": images,
 			"Missing from the source": others,
 		},
 	};
-}
-
-function totalLine({ additions, known, removed }: ImportPlan, lost: number): string {
-	const [added, there, before] = [additions.length, known.length, removed.length];
-	const total = clipsText(added + there + before + lost);
-	return `Of ${total}: ${added} added, ${there} already there, ${before} removed before, ${lost} left out`;
 }
 
 function printPlan(

@@ -14,10 +14,10 @@ export function define(command: Command): void {
 	command
 		.option("--data <folder>", "the catalogue", "data")
 		.option("--all", "measure all sounds, also those measured before")
-		.action(async ({ data, ...options }: MeasureFlags) => {
+		.action(async ({ data, all = false }: MeasureFlags) => {
 			const { changed, elsewhere, problems } = await interruptible(
 				`${data} is unchanged`,
-				(_, { show }) => measureCatalogue(data, { ...options, onProgress: show }),
+				(_, { show }) => measureCatalogue(data, all, show),
 			);
 			console.log(`Measured ${clipsText(changed)} in ${data}.`);
 			if (elsewhere > 0) {

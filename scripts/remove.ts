@@ -10,13 +10,6 @@ interface RemoveFlags {
 	reason?: string;
 }
 
-/** Today's date in the local time zone. */
-function today(): string {
-	const now = new Date();
-	const [month, day] = [now.getMonth() + 1, now.getDate()].map((n) => `${n}`.padStart(2, "0"));
-	return `${now.getFullYear()}-${month}-${day}`;
-}
-
 export function define(command: Command): void {
 	command
 		.argument("<slugs...>", "the clips")
@@ -27,7 +20,8 @@ export function define(command: Command): void {
 			"the day of the removal: 2026-01-31 (default: SOURCE_DATE_EPOCH, or today)",
 		)
 		.action(async (slugs: string[], { data, ...options }: RemoveFlags) => {
-			const date = options.date ?? sourceDate(process.env)?.slice(0, 10) ?? today();
+			const date =
+				options.date ?? (sourceDate(process.env) ?? new Date().toISOString()).slice(0, 10);
 			const removed = await removeClips(data, slugs, { ...options, date });
 			const reserved = removed.length > 1 ? "Their slugs stay" : "Its slug stays";
 			console.log(`Removed on ${date}. ${reserved} reserved; no other clip moves.`);

@@ -21,7 +21,7 @@ export const INTEGRATION = [
 	"test/{browser,commands,hosts,mirror,package,sound}/**/*.test.ts",
 	"test/edge/{damaged,memory,subrequests,walk}.test.ts",
 	"test/publish/{budget,changes,determinism,killed}.test.ts",
-	"test/{authoring/site-import,catalogue/file-sizes,site/docs/samples}.test.ts",
+	"test/{authoring/site-import,site/docs/samples}.test.ts",
 	"test/repository/{growth,patterns}.test.ts",
 ];
 

@@ -1,67 +1,39 @@
-/** Lists the sounds of folders that may become clips, with what their tags and their names say. */
+/** What the tags and the names of sounds say of the clips that they may become. */
 import { basename, dirname, resolve } from "node:path";
 import { parseFile, selectCover } from "music-metadata";
-import { inReadingOrder, type Problem } from "../catalogue/problems.ts";
-import { areNumbered, clipCredit, clipName, clipTags } from "./clip-name.ts";
-import { type FoundSound, findSounds } from "./found-sounds.ts";
+import { clipCredit, clipName, clipTags } from "./clip-name.ts";
+import type { FoundSound } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
 
 /** Clips of a folder may get tags from the folder that a sound is in, or from its genre. */
 export const TAG_SOURCES = ["folder", "genre"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
 
-/**
- * The sounds in folders, and what is wrong with those that cannot be imported.
- * @param converted where MP3s of other sounds are put; undefined to convert none
- */
-export async function soundsIn(
-	folders: readonly string[],
-	tagSources: readonly TagSource[],
-	converted: string | undefined,
-	signal?: AbortSignal,
-): Promise<{ candidates: Candidate[]; problems: Problem[] }> {
-	const { sounds, problems } = await findSounds(folders, converted, signal);
-	const files = sounds.map(({ source }) => source);
-	const numbered = (folder: string): boolean =>
-		areNumbered(files.filter((file) => dirname(file) === folder).map((file) => basename(file)));
-	const isNumbered = new Map([...new Set(files.map(dirname))].map((dir) => [dir, numbered(dir)]));
-	const candidates = sounds.map((sound) =>
-		fromTags(sound, tagSources, isNumbered.get(dirname(sound.source))),
-	);
-	return { candidates, problems: inReadingOrder(problems) };
-}
-
-function fromTags(
+/** A sound of a folder as a clip, with what its tags and its name say. */
+export function fromTags(
 	{ file, source }: FoundSound,
 	tagSources: readonly TagSource[],
-	isNumbered: boolean | undefined,
 ): Candidate {
 	return {
 		sound: file,
 		from: source,
 		details: async () => {
-			const { title, genres, cover } = await readTags(source, file);
+			const { title, genres, cover } = await readTags(source);
 			const from = { folder: [basename(dirname(resolve(source)))], genre: genres };
-			const name = clipName(title, basename(source), isNumbered);
+			const name = clipName(title, basename(source));
 			const tags = clipTags(tagSources.flatMap((source) => from[source]));
 			const credit = clipCredit(basename(source));
 			return {
 				fields: { name, tags, ...(credit && { description: credit }) },
-				...(cover && { picture: async () => (await readTags(source, file)).cover }),
+				...(cover && { picture: async () => (await readTags(source)).cover }),
 			};
 		},
 	};
 }
 
-/**
- * Broken tags count as none: the sound plays without them, and its file name can stand in.
- * @param converted the MP3 made from the file. It has the same tags, and is read if the file has the wrong
- * ending.
- */
-async function readTags(file: string, converted: string) {
-	const tagsOf = async (path: string) => (await parseFile(path).catch(() => undefined))?.common;
-	const own = await tagsOf(file);
-	const isMisnamed = own?.title === undefined && converted !== file;
-	const { title, genre = [], picture } = (isMisnamed ? await tagsOf(converted) : own) ?? {};
+/** Broken tags count as none: the sound plays without them, and its file name can stand in. */
+async function readTags(file: string) {
+	const { common } = (await parseFile(file).catch(() => undefined)) ?? {};
+	const { title, genre = [], picture } = common ?? {};
 	return { title, genres: genre, cover: selectCover(picture)?.data };
 }

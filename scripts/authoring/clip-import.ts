@@ -6,8 +6,9 @@ import { CatalogueError, type Problem } from "../catalogue/problems.ts";
 import type { OnProgress } from "../console/progress.ts";
 import { temporaryFolder } from "../console/temporary-folder.ts";
 import { withFile } from "../console/user-error.ts";
-import { soundsIn, type TagSource } from "./candidates.ts";
+import { fromTags, type TagSource } from "./candidates.ts";
 import { draftPath, editCatalogue, type Snapshot, takeSnapshot, UNCHANGED } from "./file-edits.ts";
+import { findSounds } from "./found-sounds.ts";
 import { type FileToAdd, readHoldings } from "./holdings.ts";
 import { emptyPlan, type ImportPlan, planImport } from "./import-plan.ts";
 import { extended, lastFile } from "./record-text.ts";
@@ -46,11 +47,12 @@ export async function importFolders(
 	const holdings = await readHoldings(dataDir);
 	const converted = convert ? temporaryFolder("convert") : undefined;
 	try {
-		const { candidates, problems } = await soundsIn(folders, tags, converted?.folder, signal);
+		const { sounds, problems } = await findSounds(folders, converted?.folder, signal);
 		if (problems.length > 0 && !skip) {
 			throw new CatalogueError(problems, "; nothing was written; with --skip, these are left out");
 		}
 		const plan = emptyPlan();
+		const candidates = sounds.map((sound) => fromTags(sound, tags));
 		await planImport(candidates, holdings, plan, onProgress);
 		const file = await lastFile(dataDir);
 		if (!dryRun) await writeClips(plan.additions, file, before, onProgress);

@@ -17,60 +17,17 @@ const FREESOUND = /^(\d+)__(.+?)__(?=.)/;
 const HOST =
 	/^(?:[a-z\d-]+\.)+(?:app|biz|cc|co|com|guru|info|io|mobi|net|nu|online|org|site|to|tv|xyz)\s*[-_–—|][-_–—|\s]*|^\[(?:[a-z\d-]+\.)+[a-z]{2,}\][-_–—|\s]*/i;
 
-interface Rule {
-	readonly added: RegExp;
-	readonly meant?: (added: string) => string;
-	/** The names of files, and those of their clips. */
-	readonly examples: Readonly<Record<string, string>>;
-}
-
-/** What sites and programs add to the names of files. The examples are the tests. */
-export const RULES: readonly Rule[] = [
+/** What sites and programs add to the names of files, and what was meant by it, if anything. */
+const ADDED: readonly (readonly [added: RegExp, meant?: (added: string) => string])[] = [
 	// Browsers leave escapes in the names of saved files, and plus signs for spaces.
-	{
-		added: /(?:%[\da-f]{2})+/gi,
-		meant: unescaped,
-		examples: { "Vine%20Boom.mp3": "Vine Boom", "100%.mp3": "100%", "50%ff.mp3": "50%ff" },
-	},
-	{
-		added: /^\S+$/,
-		meant: (name) => name.replace(/(?<=\p{L})\+(?=[\p{L}\d])/gu, " "),
-		examples: {
-			"Vine+boom+sound.mp3": "Vine boom sound",
-			"Boom + echo.mp3": "Boom + echo",
-			"C++.mp3": "C++",
-			"1+1.mp3": "1+1",
-		},
-	},
-	{ added: FREESOUND, examples: { "387533__soundholder__drum-roll-01.mp3": "drum-roll-01" } },
-	{
-		added: HOST,
-		examples: {
-			"y2mate.com - Windows XP Startup Sound.mp3": "Windows XP Startup Sound",
-			"yt1s.io_-_Boom_[_vBVGjFdwk4].mp3": "Boom",
-			"[SPOTIFYDOWN.COM] Boom.mp3": "Boom",
-			"y2mate.com - .mp3": "y2mate.com -",
-			"Dr.Dre - Boom.mp3": "Dr.Dre - Boom",
-		},
-	},
+	[/(?:%[\da-f]{2})+/gi, unescaped],
+	[/^\S+$/, (name) => name.replace(/(?<=\p{L})\+(?=[\p{L}\d])/gu, " ")],
+	[FREESOUND],
+	[HOST],
 	// The ID of a video, but not one word in brackets. https://github.com/yt-dlp/yt-dlp#output-template
-	{
-		added: /\[(?![A-Z]?[a-z]+\]|[A-Z]+\])[\w-]{11}\]$/,
-		examples: {
-			"Vine Boom [_vBVGjFdwk4].mp3": "Vine Boom",
-			"Boom [PERFORMANCE].mp3": "Boom [PERFORMANCE]",
-			"Boom [Performance].mp3": "Boom [Performance]",
-		},
-	},
+	[/\[(?![A-Z]?[a-z]+\]|[A-Z]+\])[\w-]{11}\]$/],
 	// Django's, if another file has the name. https://docs.djangoproject.com/en/stable/ref/files/storage/#django.core.files.storage.Storage.get_alternative_name
-	{
-		added: /_(?!\d+$|[A-Z]?[a-z]+$|[A-Z]+$)[A-Za-z\d]{7}$/,
-		examples: {
-			"vine_boom_KT89XIq.mp3": "vine boom",
-			"boom_aBcDeFg.mp3": "boom",
-			"loud_Airhorn.mp3": "loud Airhorn",
-		},
-	},
+	[/_(?!\d+$|[A-Z]?[a-z]+$|[A-Z]+$)[A-Za-z\d]{7}$/],
 ];
 
 /** `01 `, `1. ` and `12 - `, but not the number of `808-kick` or `3-2-1`. */
@@ -90,20 +47,20 @@ function isMisread(text: string): boolean {
 }
 
 /** The title if it can name a clip, or else the file's name, or else `Untitled`. Always valid in a record. */
-export function clipName(title: string | undefined, file: string, isNumbered = false): string {
+export function clipName(title: string | undefined, file: string): string {
 	const isTitle =
 		title !== undefined &&
 		!isMisread(title) &&
 		!NO_TITLES.some((wrong) => wrong.test(title.trim()));
-	const words = RULES.reduce(without, stemOf(file)).replaceAll("_", " ").trim();
-	const names = [isTitle ? title.replace(HOST, "") : "", isNumbered ? withoutNumber(words) : words];
+	// Never without all of it.
+	const kept = ADDED.reduce(
+		(name, [added, meant = () => ""]) => name.replace(added, meant) || name,
+		stemOf(file),
+	);
+	const words = kept.replaceAll("_", " ").trim();
+	const names = [isTitle ? title.replace(HOST, "") : "", withoutNumber(words)];
 	const isValid = (name: string): boolean => instantSchema.shape.name.safeParse(name).success;
 	return names.map(cleaned).find(isValid) ?? "Untitled";
-}
-
-/** A name without what a rule finds, unless nothing would be left. */
-function without(name: string, { added, meant = () => "" }: Rule): string {
-	return name.replace(added, meant) || name;
 }
 
 function unescaped(text: string): string {
@@ -117,12 +74,6 @@ function unescaped(text: string): string {
 /** The name without its ending, which some programs write twice. */
 function stemOf(file: string): string {
 	return file.replace(/(?:\.mp3)?\.[^.]*$/i, "");
-}
-
-/** Whether all files of a folder have a track number. If they do, the names of clips leave it out. */
-export function areNumbered(files: readonly string[]): boolean {
-	const names = files.map((file) => file.replaceAll("_", " "));
-	return names.every((name) => withoutNumber(name) !== name);
 }
 
 function withoutNumber(words: string): string {

@@ -1,11 +1,8 @@
-/** Changes the files of a catalogue, each as a whole, and only if their records are valid afterwards. */
-import { constants } from "node:buffer";
+/** Changes the files of a catalogue, each as a whole, and never over what another program wrote meanwhile. */
 import { randomBytes } from "node:crypto";
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { checkRecords } from "../catalogue/catalogue.ts";
 import { findCatalogueFiles } from "../catalogue/data-files.ts";
-import { CatalogueError } from "../catalogue/problems.ts";
 import { namingFile, UserError } from "../console/user-error.ts";
 
 /** What becomes of the texts of files, by their paths. A file that does not exist yet has none. */
@@ -30,18 +27,17 @@ export async function takeSnapshot(dataDir: string): Promise<Snapshot> {
 }
 
 /**
- * Replaces the files once all are written, and their new records have been read and found valid. Throws a
- * CatalogueError, or a UserError if another program changed any file of the catalogue since `before`, which may
- * have moved records or taken slugs; then all files are as they were.
+ * Replaces the files once all are written. Throws a UserError if another program changed any file of the
+ * catalogue since `before`, which may have moved records or taken slugs; then all files are as they were.
  */
 export async function editCatalogue(changes: Changes, before: Snapshot): Promise<void> {
-	/** Where the new texts are until they are checked. */
+	/** Where the new texts are until all are written. */
 	const drafts = new Map<string, string>();
 	try {
 		await refuseChanged(before);
 		for (const [file, change] of changes) {
-			const old = textOf(file);
-			const text = change(old ?? "");
+			const old = existsSync(file) ? readFileSync(file, "utf8") : "";
+			const text = change(old);
 			if (text === old) continue;
 			const written = draftPath(file);
 			drafts.set(file, written);
@@ -49,7 +45,6 @@ export async function editCatalogue(changes: Changes, before: Snapshot): Promise
 			const write = (): void => writeFileSync(written, text, { flag: "wx", mode, flush: true });
 			namingFile(file, write, UNCHANGED);
 		}
-		for (const draft of drafts) await refuseInvalid(draft);
 		await refuseChanged(before);
 		for (const [file, written] of drafts) namingFile(file, () => renameSync(written, file));
 	} finally {
@@ -60,24 +55,6 @@ export async function editCatalogue(changes: Changes, before: Snapshot): Promise
 /** For failures to write a draft. */
 export const UNCHANGED = " (nothing was changed)";
 
-/** Undefined if the file does not exist. */
-function textOf(file: string): string | undefined {
-	const size = statSync(file, { throwIfNoEntry: false })?.size;
-	const most = constants.MAX_STRING_LENGTH;
-	if (size === undefined) return undefined;
-	if (size <= most) return readFileSync(file, "utf8");
-	throw new UserError(
-		`${file}: has ${size} bytes, and files of at most ${most} can be changed; split it into two files`,
-	);
-}
-
-/** The problems name the file that the owner knows. */
-async function refuseInvalid([file, written]: [string, string]): Promise<void> {
-	const { problems } = await checkRecords([written], { media: "remote" });
-	if (problems.length === 0) return;
-	throw new CatalogueError(problems.map((each) => ({ ...each, place: { ...each.place, file } })));
-}
-
 async function refuseChanged({ dataDir, files }: Snapshot): Promise<void> {
 	const now = (await takeSnapshot(dataDir)).files;
 	const file = [...files.keys(), ...now.keys()].find((path) => files.get(path) !== now.get(path));
@@ -87,10 +64,7 @@ async function refuseChanged({ dataDir, files }: Snapshot): Promise<void> {
 	);
 }
 
-/**
- * Where a file is while it is written: hidden, so that nothing takes it for data, and with the end of its
- * name, which says how to read it.
- */
+/** Where a file is while it is written: hidden, so that nothing takes it for data. */
 export function draftPath(file: string): string {
 	return join(dirname(file), `.new-${randomBytes(4).toString("hex")}.${basename(file)}`);
 }

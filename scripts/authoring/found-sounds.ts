@@ -4,10 +4,9 @@ import { mkdtempSync, statSync } from "node:fs";
 import { join, parse, resolve } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { promisify } from "node:util";
-import pMap, { pMapSkip } from "p-map";
 import { entriesBelow, unfollowed } from "../catalogue/data-files.ts";
 import { isPlayable, mp3Fault } from "../catalogue/media-type.ts";
-import { type Problem, unreadable } from "../catalogue/problems.ts";
+import { inReadingOrder, type Problem, unreadable } from "../catalogue/problems.ts";
 import { UserError } from "../console/user-error.ts";
 
 /** Names of sounds of other types, and of films, whose sound can be extracted. Files with other names are judged by their content. */
@@ -16,16 +15,10 @@ const CONVERTIBLE =
 const MP3 = /\.mp3$/i;
 const SOUND = new RegExp(`${MP3.source}|${CONVERTIBLE.source}`, "i");
 
-const FILES_AT_ONCE = 16;
-
 export interface FoundSound {
 	readonly source: string;
 	/** Its MP3: the source itself, or what it was converted to. */
 	readonly file: string;
-}
-
-interface NoMp3 extends Problem {
-	readonly isConvertible?: boolean;
 }
 
 /**
@@ -38,70 +31,61 @@ export async function findSounds(
 	converted: string | undefined,
 	signal?: AbortSignal,
 ): Promise<{ sounds: FoundSound[]; problems: Problem[] }> {
-	const inSources = await pMap(sources, findIn, { concurrency: 1 });
-	const files = [...new Set(inSources.flatMap(({ files }) => files))];
-	const looked = await pMap(files, look, { concurrency: FILES_AT_ONCE });
-	const found = await pMap(looked, (each) => convertible(each, converted, signal), {
-		concurrency: 1,
-	});
-	const sounds = found.filter((each) => "source" in each);
-	const faults = found.filter((each) => "place" in each);
-	return { sounds, problems: [...inSources.flatMap(({ problems }) => problems), ...faults] };
+	const files = new Set<string>();
+	const sounds: FoundSound[] = [];
+	const problems: Problem[] = [];
+	for (const source of sources) {
+		for (const file of await filesIn(source, problems)) files.add(file);
+	}
+	for (const file of files) {
+		const found = await soundOf(file, converted, signal);
+		if ("message" in found) problems.push(found);
+		else sounds.push(found);
+	}
+	return { sounds, problems: inReadingOrder(problems) };
 }
 
 /** The sounds of a source, and films. */
-interface Found {
-	readonly files: readonly string[];
-	readonly problems: readonly Problem[];
-}
-
-async function findIn(source: string): Promise<Found> {
+async function filesIn(source: string, problems: Problem[]): Promise<string[]> {
 	try {
 		// Whatever it is, someone has named it.
-		if (!statSync(source).isDirectory()) return { files: [source], problems: [] };
-		const folders: Problem[] = [];
-		const entries = await entriesBelow(source, folders);
+		if (!statSync(source).isDirectory()) return [source];
+		const entries = await entriesBelow(source, problems);
+		problems.push(...unfollowed(source, entries));
 		const paths = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
-		const sorted = paths.toSorted(compareNaturally).map((path) => join(source, path));
-		const files = withoutCopies(await pMap(sorted, soundOnly, { concurrency: FILES_AT_ONCE }));
-		const problems = [...folders, ...unfollowed(source, entries, SOUND)];
-		return { files, problems: files.length === 0 ? [noSounds(source), ...problems] : problems };
+		const sounds: string[] = [];
+		for (const path of inNaturalOrder(paths).map((path) => join(source, path))) {
+			if (SOUND.test(path) || (await isPlayable(path))) sounds.push(path);
+		}
+		const fix = "name a folder with sounds";
+		const none = { place: { file: source }, message: "has no MP3s or other sounds", fix };
+		if (sounds.length === 0) problems.push(none);
+		return withoutCopies(sounds);
 	} catch (error) {
-		return { files: [], problems: [unreadable(source, error)] };
+		problems.push(unreadable(source, error));
+		return [];
 	}
-}
-
-async function soundOnly(path: string): Promise<string | typeof pMapSkip> {
-	return SOUND.test(path) || (await isPlayable(path)) ? path : pMapSkip;
 }
 
 /** Leaves out sounds of other types that are also there as MP3s. */
 function withoutCopies(paths: readonly string[]): string[] {
-	const stemOf = (path: string): string => path.replace(/\.[^./\\]*$/, "");
 	const stems = new Set(paths.filter((path) => MP3.test(path)).map(stemOf));
 	return paths.filter((path) => MP3.test(path) || !stems.has(stemOf(path)));
 }
 
-function noSounds(source: string): Problem {
-	const fix = "name a folder with sounds";
-	return { place: { file: source }, message: "has no MP3s or other sounds", fix };
-}
-
-async function look(source: string): Promise<FoundSound | NoMp3> {
-	const fault = await mp3Fault(source).catch((error) => unreadable(source, error));
-	return fault === undefined ? { source, file: source } : { place: { file: source }, ...fault };
-}
-
 /** Converts what is no MP3 but can become one, or says how. */
-async function convertible(
-	found: FoundSound | NoMp3,
-	folder: string | undefined,
+async function soundOf(
+	source: string,
+	converted: string | undefined,
 	signal: AbortSignal | undefined,
 ): Promise<FoundSound | Problem> {
-	if (!("isConvertible" in found && found.isConvertible)) return found;
-	if (folder !== undefined) return await converted(found.place.file, folder, signal);
-	const { fix = "" } = found;
-	return { ...found, fix: fix.replace("convert it", "convert it with --convert") };
+	const fault = await mp3Fault(source).catch((error) => unreadable(source, error));
+	if (fault === undefined) return { source, file: source };
+	const problem: Problem = { place: { file: source }, ...fault };
+	if (!("isConvertible" in fault && fault.isConvertible)) return problem;
+	if (converted !== undefined) return await convert(source, converted, signal);
+	const { fix = "" } = problem;
+	return { ...problem, fix: fix.replace("convert it", "convert it with --convert") };
 }
 
 const run = promisify(execFile);
@@ -110,7 +94,7 @@ const NO_FFMPEG =
 	"--convert needs ffmpeg, which is not installed; install it (https://ffmpeg.org/download.html), or convert the sounds to MP3 by hand";
 
 /** Converts a sound with the owner's ffmpeg, at about 190 kbit/s. https://trac.ffmpeg.org/wiki/Encode/MP3 */
-async function converted(
+async function convert(
 	source: string,
 	folder: string,
 	signal: AbortSignal | undefined,
@@ -133,20 +117,14 @@ async function converted(
 	}
 }
 
-/** Files are ordered as people number them: 2 before 10, and the same on every machine, whatever its language. */
 const ORDER = new Intl.Collator("en", { numeric: true });
 
-/** Compares two paths, with slashes: folder by folder, then names, then endings. */
-export function compareNaturally(a: string, b: string): number {
-	const [ours, theirs] = [namesOf(a), namesOf(b)];
-	for (const [i, name] of ours.entries()) {
-		const order = ORDER.compare(name, theirs[i] ?? "");
-		if (order !== 0) return order;
-	}
-	return ours.length - theirs.length || (a < b ? -1 : Number(a > b));
+/** In the order in which people number files: 2 before 10, and the same on every machine, whatever its language. */
+export function inNaturalOrder(paths: readonly string[]): string[] {
+	return paths.toSorted((a, b) => ORDER.compare(stemOf(a), stemOf(b)) || (a < b ? -1 : 1));
 }
 
-/** An ending by itself, so that `boom.mp3` comes before `boom 2.mp3`. */
-function namesOf(path: string): string[] {
-	return path.split(/\/|(?=\.[^./]*$)/);
+/** Without its ending, so that `boom.mp3` comes before `boom 2.mp3`. */
+function stemOf(path: string): string {
+	return path.replace(/\.[^./\\]*$/, "");
 }

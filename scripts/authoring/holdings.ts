@@ -1,5 +1,5 @@
 /** Reads what a catalogue holds, so that new clips leave it alone, and no file is stored twice or overwritten. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { readCatalogue } from "../catalogue/catalogue.ts";
@@ -11,23 +11,12 @@ import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
 import type { Digest } from "../tree/manifest.ts";
 import { sha256Of } from "../tree/write/read-file.ts";
 
-export async function digestOfFile(file: string): Promise<Digest> {
-	return { bytes: statSync(file).size, sha256: await sha256Of(file) };
-}
-
 /** A file to make in the data folder. */
 export interface FileToAdd {
 	/** Below `media/`. */
 	readonly path: string;
 	/** Not its bytes, since there may be thousands of files. */
 	readonly read: () => Readable | Promise<Uint8Array>;
-}
-
-interface Placed {
-	/** Below the folder. */
-	readonly path: string;
-	/** Empty if the file is there. */
-	readonly files: readonly FileToAdd[];
 }
 
 interface StockedFile {
@@ -69,35 +58,30 @@ class MediaStock {
 
 	/**
 	 * Finds a path for a file with this digest: the given one if it is free, or else that of an equal file, or
-	 * else the wanted one with a number.
+	 * else the wanted one with a number. Also returns the file to add, unless it is there.
 	 */
 	async place(
 		given: string | null | undefined,
 		wanted: string,
 		digest: Digest,
 		read: FileToAdd["read"],
-	): Promise<Placed> {
+	): Promise<{ readonly path: string; readonly files: readonly FileToAdd[] }> {
 		const held = await this.find(digest);
 		const isGivenFree = given != null && this.#isFree(given);
 		const there = held.find((path) => path === given) ?? (isGivenFree ? undefined : held[0]);
 		if (there !== undefined) return { path: there, files: [] };
-		const path = this.#reserve(given ?? wanted, digest);
+		const first = given ?? wanted;
+		let path = first;
+		for (let number = 2; !this.#isFree(path); number++) {
+			path = first.replace(/(?=\.[^.]*$)/, `-${number}`);
+		}
+		this.#taken.add(foldedPath(path));
+		addTo(this.#bySize, digest.bytes, { path, source: path, sha256: digest.sha256 });
 		return { path, files: [{ path: `${this.#folder}/${path}`, read }] };
 	}
 
 	#isFree(path: string): boolean {
 		return !this.#taken.has(foldedPath(path)) && !existsSync(join(this.#root, path));
-	}
-
-	/** Reserves a path for a file with this digest: `boom.mp3`, or the first free one of `boom-2.mp3` and so on. */
-	#reserve(wanted: string, { bytes, sha256 }: Digest): string {
-		let path = wanted;
-		for (let number = 2; !this.#isFree(path); number++) {
-			path = wanted.replace(/(?=\.[^.]*$)/, `-${number}`);
-		}
-		this.#taken.add(foldedPath(path));
-		addTo(this.#bySize, bytes, { path, source: path, sha256 });
-		return path;
 	}
 }
 

@@ -1,5 +1,5 @@
 /** Decides what an import adds: new sounds become clips, and those that the catalogue knows do not. */
-import { createReadStream } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { basename } from "node:path";
 import { foldedPath } from "../catalogue/media-path.ts";
 import { pictureExtension } from "../catalogue/media-type.ts";
@@ -8,8 +8,8 @@ import type { OnProgress } from "../console/progress.ts";
 import { INSTANT_FIELDS, type Instant, type InstantField } from "../contract/instant.ts";
 import type { Measures } from "../sound/measures.ts";
 import type { Digest } from "../tree/manifest.ts";
-import { digestOf } from "../tree/write/read-file.ts";
-import { addTo, digestOfFile, type FileToAdd, type Holdings } from "./holdings.ts";
+import { digestOf, sha256Of } from "../tree/write/read-file.ts";
+import { addTo, type FileToAdd, type Holdings } from "./holdings.ts";
 import { measureSound } from "./measuring.ts";
 import { slugOf, standsFor, takeSlug } from "./slug.ts";
 
@@ -86,7 +86,8 @@ export async function planImport(
 ): Promise<void> {
 	for (const [i, candidate] of candidates.entries()) {
 		onProgress?.("comparing", i, candidates.length);
-		const digest = await digestOfFile(candidate.sound);
+		const { size: bytes } = statSync(candidate.sound);
+		const digest = { bytes, sha256: await sha256Of(candidate.sound) };
 		const held = await holdings.sounds.find(digest);
 		const clip = knownClip(held, candidate, holdings);
 		if (clip !== undefined) {
@@ -112,10 +113,8 @@ async function add(
 	const sound = await holdings.sounds.place(given?.sound, `${slug}.mp3`, digest, read);
 	addTo(holdings.named, foldedPath(sound.path), slug);
 	const image = await imageOf(given?.image, slug, picture, holdings);
-	const isMeasured = fields.duration !== undefined;
-	const measures: Partial<Measures> | Problem = isMeasured
-		? {}
-		: await measureSound(candidate.sound);
+	const measures: Partial<Measures> | Problem =
+		fields.duration === undefined ? await measureSound(candidate.sound) : {};
 	if ("message" in measures) plan.unmeasured.push({ ...measures, place: { file: from } });
 	const record = recordOf({
 		color,

@@ -8,30 +8,14 @@ import { type Measures, measured } from "../sound/measures.ts";
 import { editCatalogue, takeSnapshot } from "./file-edits.ts";
 import { rewritten, withMeasures } from "./record-text.ts";
 
-export interface MeasuringOptions {
-	/** Also measure clips that have been measured before. */
-	readonly all?: boolean;
-	/** May throw to stop. */
-	readonly onProgress?: OnProgress;
-}
-
-/** Counts of clips. */
-export interface Measuring {
-	readonly changed: number;
-	/** Those whose sounds are not in the data folder. */
-	readonly elsewhere: number;
-	/** Why sounds could not be measured. */
-	readonly problems: readonly Problem[];
-}
-
 /**
  * Measures the clips that have no duration. A missing gain says nothing, since silence has none. Sounds
- * that cannot be decoded are left as they are. Throws a CatalogueError if the catalogue is not valid.
+ * that cannot be decoded are left as they are. Returns how many clips were changed, how many have sounds that are
+ * not in the data folder, and why sounds could not be measured. Throws a CatalogueError if the catalogue is not valid.
+ * @param all also measure clips that have been measured before
+ * @param onProgress may throw to stop
  */
-export async function measureCatalogue(
-	dataDir: string,
-	{ all = false, onProgress }: MeasuringOptions = {},
-): Promise<Measuring> {
+export async function measureCatalogue(dataDir: string, all: boolean, onProgress: OnProgress) {
 	const places: RecordPlace[] = [];
 	const files = new Map<string, string>();
 	let elsewhere = 0;
@@ -51,10 +35,10 @@ export async function measureCatalogue(
 	const found = new Map<string | undefined, Measures | Problem>();
 	const distinct = new Set(files.values());
 	for (const file of distinct) {
-		onProgress?.("measuring", found.size, distinct.size);
+		onProgress("measuring", found.size, distinct.size);
 		found.set(file, await measureSound(file));
 	}
-	onProgress?.("measuring", found.size, distinct.size);
+	onProgress("measuring", found.size, distinct.size);
 	let changed = 0;
 	const changes = rewritten(places, (record, slug) => {
 		const result = found.get(files.get(slug));

@@ -56,17 +56,14 @@ export function startingFiles(tarball: string, deploying: string): NewFile[] {
 	];
 }
 
-/** The path that is in the way of a file, if there is one. The data folder must be empty, since the first clip is an example. */
+/** The path that is in the way of a file, if there is one: a file, or the data folder, since the first clip is an example. */
 function inTheWay(dir: string, path: string): string | undefined {
+	if (path.startsWith(`${DATA}/`) && hasData(dir)) return DATA;
 	const parts = path.split("/");
-	for (let depth = 1; depth <= parts.length; depth++) {
-		const part = parts.slice(0, depth).join("/");
-		const stats = lstatSync(join(dir, part), { throwIfNoEntry: false });
-		if (stats === undefined) return undefined;
-		const isFree = stats.isDirectory() && depth < parts.length;
-		if (!isFree || (part === DATA && !isEmpty(join(dir, part)))) return part;
-	}
-	return undefined;
+	const paths = parts.map((_, depth) => parts.slice(0, depth + 1).join("/"));
+	const isFree = (part: string): boolean =>
+		part !== path && lstatSync(join(dir, part)).isDirectory();
+	return paths.find((part) => existsSync(join(dir, part)) && !isFree(part));
 }
 
 /** Hidden files, such as the `.DS_Store` of macOS, are not data. */

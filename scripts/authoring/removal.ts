@@ -9,31 +9,19 @@ import { sha256Of } from "../tree/write/read-file.ts";
 import { editCatalogue, takeSnapshot } from "./file-edits.ts";
 import { rewritten } from "./record-text.ts";
 
-export interface RemovalOptions {
-	/** `YYYY-MM-DD` */
-	readonly date: string;
-	readonly reason?: string;
-}
-
-/** A clip that was taken out, and the file that holds its record. */
-interface Removed {
-	readonly slug: string;
-	readonly name: string;
-	readonly file: string;
-}
-
 /** The clips to remove, by their slugs. */
 type Found = Map<string, { readonly record: CatalogueRecord; readonly place: RecordPlace }>;
 
 /**
- * Removes the clips with these slugs, all or none, and returns them in this order. Throws a CatalogueError
- * if the catalogue is not valid, and a UserError for an unknown slug or an invalid date or reason.
+ * Removes the clips with these slugs, all or none, and returns them in this order, with their files. Throws a CatalogueError
+ * if the catalogue is not valid, and a UserError for an unknown slug, or a date (`YYYY-MM-DD`) or reason that is
+ * not valid.
  */
 export async function removeClips(
 	dataDir: string,
 	slugs: readonly string[],
-	{ date, reason }: RemovalOptions,
-): Promise<Removed[]> {
+	{ date, reason }: { readonly date: string; readonly reason?: string },
+) {
 	const fields = { removed: date, ...(reason && { reason }) };
 	refuseWrong({ slug: "any", ...fields });
 	const found: Found = new Map();
@@ -48,15 +36,13 @@ export async function removeClips(
 	refuseUnknown(dataDir, wanted, found);
 	const clips = [...wanted].flatMap((slug) => found.get(slug) ?? []);
 	const places = clips.map(({ place }) => place);
-	const hashes = new Map<string, string>();
+	const texts = new Map<string, string>();
 	for (const { record } of clips) {
+		const { slug } = record;
 		const sha256 = await soundHash(dataDir, record);
-		if (sha256 !== undefined) hashes.set(record.slug, sha256);
+		texts.set(slug, JSON.stringify({ slug, ...fields, sha256 }));
 	}
-	const changes = rewritten(places, (_, slug) => {
-		const sha256 = hashes.get(slug);
-		return JSON.stringify({ slug, ...fields, ...(sha256 && { sha256 }) });
-	});
+	const changes = rewritten(places, (record, slug) => texts.get(slug) ?? record);
 	await editCatalogue(changes, before);
 	return clips.flatMap(({ record, place }) =>
 		"name" in record ? [{ slug: record.slug, name: record.name, file: place.file }] : [],

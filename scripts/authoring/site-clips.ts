@@ -4,7 +4,6 @@ import { explain, instantSchema } from "../catalogue/record-schema.ts";
 import { shown } from "../console/text.ts";
 import { INSTANT_FIELDS } from "../contract/instant.ts";
 import { API_PATH } from "../contract/links.ts";
-import { addTo } from "./holdings.ts";
 import type { Given } from "./import-plan.ts";
 import { mediumUrl, pathOfMedium } from "./site-media.ts";
 import type { Row } from "./site-rows.ts";
@@ -18,29 +17,23 @@ export interface SiteClip {
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** Spellings of other servers: the field, the text, the value that it stands for, and a note. */
-const SPELLINGS: readonly (readonly [string, RegExp, (text: string) => unknown, string])[] = [
-	["image", /^$/, () => null, 'an empty "image" is taken for no image'],
-	["color", /^#[0-9a-f]{6}$/i, (text) => text.slice(1), '"color" is taken without its "#"'],
-	["duration", NUMBER, Number, '"duration" is taken as a number'],
-	["gain", NUMBER, Number, '"gain" is taken as a number'],
+/** Spellings of other servers: the field, the text, and the value that it stands for. */
+const SPELLINGS: readonly (readonly [string, RegExp, (text: string) => unknown])[] = [
+	["image", /^$/, () => null],
+	["color", /^#[0-9a-f]{6}$/i, (text) => text.slice(1)],
+	["duration", NUMBER, Number],
+	["gain", NUMBER, Number],
 ];
 
-/**
- * Returns a clip, or a line that says why the row is none.
- * @param respelled gets the slugs of clips whose values are spelled differently, by a note for people
- */
-export function checkedClip(
-	{ place, value }: Row,
-	source: string,
-	respelled: Map<string, string[]>,
-): SiteClip | string {
+/** Returns a clip, or a line that says why the row is none. */
+export function checkedClip({ place, value }: Row, source: string): SiteClip | string {
 	const row = Object(value) as Readonly<Record<string, unknown>>;
-	const said = row === value ? withOurSpelling(row, respelled) : {};
+	if (row !== value) return `${place} ${shown(value)}: must be a JSON object`;
+	const said = withOurSpelling(row);
 	const page = new URL(`${source}${API_PATH}`);
 	const [sound, image] = [mediumUrl(said.sound, page), mediumUrl(said.image, page)];
 	const media = { ...(sound && { sound: "x" }), ...(image && { image: "x" }) };
-	const record = row === value ? { ...said, ...media } : value;
+	const record = { ...said, ...media };
 	const { data, error } = instantSchema.safeParse(record);
 	if (data !== undefined && sound !== undefined) {
 		const paths = {
@@ -50,23 +43,18 @@ export function checkedClip(
 		return { given: { ...data, ...paths }, sound, image };
 	}
 	const faults = error === undefined ? [] : explain(record, error);
-	const texts = faults.map(({ field, value: _, ...fault }) =>
-		field === undefined ? faultText(fault) : `${field} ${shown(row[field])}: ${faultText(fault)}`,
+	const texts = faults.map(
+		({ field = "", value: _, ...fault }) => `${field} ${shown(row[field])}: ${faultText(fault)}`,
 	);
-	return `${place} ${shown(row === value ? row.slug : value)}: ${texts.join("; ")}`;
+	return `${place} ${shown(row.slug)}: ${texts.join("; ")}`;
 }
 
 /** The fields of a row that a record has. Null counts as left out. */
-function withOurSpelling(
-	row: Readonly<Record<string, unknown>>,
-	respelled: Map<string, string[]>,
-): Record<string, unknown> {
+function withOurSpelling(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
 	const values: Record<string, unknown> = { ...row };
-	for (const [field, pattern, meant, note] of SPELLINGS) {
+	for (const [field, pattern, meant] of SPELLINGS) {
 		const value = values[field];
-		if (typeof value !== "string" || !pattern.test(value)) continue;
-		values[field] = meant(value);
-		addTo(respelled, note, String(row.slug));
+		if (typeof value === "string" && pattern.test(value)) values[field] = meant(value);
 	}
 	const known = INSTANT_FIELDS.filter((field) => (values[field] ?? undefined) !== undefined);
 	return Object.fromEntries(known.map((field) => [field, values[field]]));

@@ -5,7 +5,6 @@
 
 import { readFile } from "node:fs/promises";
 import pMap from "p-map";
-import { someOf } from "../catalogue/problems.ts";
 import type { Progress } from "../console/progress.ts";
 import { clipsText } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
@@ -33,8 +32,6 @@ export interface SiteRequest extends Partial<typeof HTTP_DEFAULTS> {
 	readonly url: string;
 	/** Fetch and plan everything, and write nothing. */
 	readonly dryRun?: boolean | undefined;
-	/** The most clips to read; by default, more than any catalogue has. */
-	readonly maxClips?: number;
 	readonly report: Pick<Progress, "show" | "note">;
 	readonly signal: AbortSignal;
 }
@@ -48,7 +45,7 @@ export interface SiteImport extends Import {
 	readonly unlisted: string[];
 }
 
-/** How many clips are added at once. All records of the file are checked each time. */
+/** How many clips are added at once. The file is written anew each time. */
 const BATCH = 100;
 
 interface Run {
@@ -102,15 +99,14 @@ export async function importSite(dataDir: string, request: SiteRequest): Promise
 /** Adds what is new. What was fetched is added even if that fails or is stopped. */
 async function takeAll(run: Run, http: Http): Promise<void> {
 	const { holdings, ours, request, result } = run;
-	const { report, url, maxClips = 2_000_000 } = request;
+	const { report, url } = request;
 	const { known, lacking, removed } = result;
-	const respelled = new Map<string, string[]>();
 	const waiting: SiteClip[] = [];
 	let listed = 0;
 	try {
-		for await (const row of rowsOf(http, url, { maxClips, gaps: lacking.others })) {
+		for await (const row of rowsOf(http, url, lacking.others)) {
 			report.show("importing", listed++, row.count);
-			const clip = checkedClip(row, url, respelled);
+			const clip = checkedClip(row, url);
 			if (typeof clip === "string") {
 				lacking.clips.push(clip);
 				ours.delete(String(Object(row.value).slug));
@@ -126,7 +122,6 @@ async function takeAll(run: Run, http: Http): Promise<void> {
 		await add(run, waiting);
 	}
 	if (listed === 0) throw new UserError(`${url}: has no clips; check the address`);
-	for (const [spelling, slugs] of respelled) report.note(`${spelling} (clips: ${someOf(slugs)})`);
 }
 
 /** Adds clips; if that fails or is stopped, those up to the first that could not be tried. */

@@ -8,7 +8,7 @@ import { faultText } from "../catalogue/problems.ts";
 import { temporaryFolder } from "../console/temporary-folder.ts";
 import { MEDIA_FOLDERS, type MediaField } from "../contract/instant.ts";
 import { linkedUrl } from "../download/addresses.ts";
-import { failureReason, TransferError } from "../download/errors.ts";
+import { TransferError } from "../download/errors.ts";
 import type { Http } from "../download/http.ts";
 import { writePieces } from "../tree/write/write-pieces.ts";
 
@@ -29,13 +29,10 @@ export function mediumUrl(value: unknown, source: URL): URL | undefined {
 /** The path of a medium below its folder, as its URL has it; undefined if no record can hold that. */
 export function pathOfMedium({ origin, pathname }: URL, field: MediaField): string | undefined {
 	const folder = MEDIA_FOLDERS[field];
-	try {
-		const { path } = parseMediaPath(origin + pathname, folder);
-		const isFit = NAME.test(path) && hasMediaName(`${folder}/${path}`);
-		return isFit && pathFault(`media/${folder}/${path}`) === undefined ? path : undefined;
-	} catch {
-		return undefined;
-	}
+	const read = parseMediaPath(origin + pathname, folder);
+	if (!("path" in read) || !NAME.test(read.path)) return undefined;
+	const path = `${folder}/${read.path}`;
+	return hasMediaName(path) && pathFault(`media/${path}`) === undefined ? read.path : undefined;
 }
 
 /** A file that is here now, or why it is not. */
@@ -93,7 +90,8 @@ export class SiteMedia {
 			});
 			return { file };
 		} catch (error) {
-			return { fault: `${url.href}: ${failureReason(error)}` };
+			if (error instanceof TransferError) return { fault: error.message };
+			throw error;
 		}
 	}
 }

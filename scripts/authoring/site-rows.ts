@@ -39,54 +39,41 @@ export interface Row {
 
 /**
  * The clips of a site, each slug once: when a clip is added to the front of a listing, the next page begins
- * with the row that this one ends with. If not every page counted as many clips as were read, some came or
- * went meanwhile, and all pages are read once more. Throws a UserError if there is no end to them, if this is
- * not a listing, or if even the second reading leads to a page that is gone.
- * @param gaps gets a line if more clips are counted than are listed
+ * with the row that this one ends with. What a removal moves to a page that was read is left to the next run.
+ * Throws a UserError if there is no end to the clips, or if this is not a listing.
+ * @param gaps gets a line if the first page counts more clips than are listed
  */
-export async function* rowsOf(
-	http: Http,
-	url: string,
-	{ maxClips, gaps }: { readonly maxClips: number; readonly gaps: string[] },
-): AsyncGenerator<Row> {
+export async function* rowsOf(http: Http, url: string, gaps: string[]): AsyncGenerator<Row> {
 	const pointer = await pointerOf(http, url);
 	const seen = new Set<string>();
-	let counted = 0;
-	for (const isLast of [false, true]) {
-		const listed = new Set<string>();
-		const counts: number[] = [];
-		try {
-			const pages = pointer === undefined ? livePages(http, url) : treePages(http, url, pointer);
-			for await (const { count, results } of pages) {
-				const { size } = listed;
-				const page = counts.push(count);
-				counted = count;
-				for (const [i, value] of results.entries()) {
-					const { slug } = Object(value) as { readonly slug?: unknown };
-					const key = typeof slug === "string" ? slug : shown(value);
-					listed.add(key);
-					if (seen.has(key)) continue;
-					if (seen.add(key).size > Math.min(maxClips, 1000 + 10 * count)) {
-						throw new UserError(
-							`${url}: pagination never ends: count says ${count}, but ${seen.size} clips were listed; ask its owner`,
-						);
-					}
-					yield { place: `page ${page} clip ${i + 1}`, value, count };
+	let counted: number | undefined;
+	let page = 0;
+	try {
+		const pages = pointer === undefined ? livePages(http, url) : treePages(http, url, pointer);
+		for await (const { count, results } of pages) {
+			const { size } = seen;
+			counted ??= count;
+			page++;
+			for (const [i, value] of results.entries()) {
+				const { slug } = Object(value) as { readonly slug?: unknown };
+				const key = typeof slug === "string" ? slug : shown(value);
+				if (seen.has(key)) continue;
+				if (seen.add(key).size > 1000 + 10 * count) {
+					throw new UserError(
+						`${url}: pagination never ends: count says ${count}, but ${seen.size} clips were listed; ask its owner`,
+					);
 				}
-				// The links lead back to an earlier page.
-				if (listed.size === size) break;
+				yield { place: `page ${page} clip ${i + 1}`, value, count };
 			}
-		} catch (error) {
-			if (error instanceof DamagedTree) {
-				const fix = "run this again, and if that does not help, ask its publisher";
-				throw new UserError(`${url}: ${error.message}; ${fix}`);
-			}
-			const isGone = error instanceof TransferError && error.fault.status === 404;
-			if (isLast || !isGone || counts.length === 0) throw error;
+			// The links lead back to an earlier page.
+			if (seen.size === size) break;
 		}
-		if (counts.every((count) => count === listed.size)) return;
+	} catch (error) {
+		if (!(error instanceof DamagedTree)) throw error;
+		const fix = "run this again, and if that does not help, ask its publisher";
+		throw new UserError(`${url}: ${error.message}; ${fix}`);
 	}
-	if (counted <= seen.size) return;
+	if (counted === undefined || counted <= seen.size) return;
 	gaps.push(`${url}: counts ${counted} clips, but its pages list ${seen.size} different slugs`);
 }
 
@@ -159,5 +146,5 @@ async function* livePages(http: Http, source: string): AsyncGenerator<Page> {
 
 /** The value of a JSON text in UTF-8; undefined if it is not valid. */
 function jsonIn(bytes: Buffer): unknown {
-	return unlessFails(() => JSON.parse(withoutBom(decodeUtf8(bytes))));
+	return unlessFails(() => JSON.parse(withoutBom(decodeUtf8(bytes) ?? "")));
 }

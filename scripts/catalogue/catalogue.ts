@@ -86,19 +86,15 @@ function isFolder(path: string): boolean {
 	return existsSync(path) && statSync(path).isDirectory();
 }
 
-interface Checked {
-	/** For the media check; empty for remote media. */
-	readonly shared: SharedFields[];
-	readonly slugs: SlugPlaces;
-	readonly problems: Problem[];
-}
-
 /** Checks the records of some files by themselves, and collects what has to be checked across records. */
-export async function checkRecords(
+async function checkRecords(
 	files: readonly string[],
 	{ media, onRecord, onProgress }: ReadOptions,
-): Promise<Checked> {
-	const checked: Checked = { shared: [], slugs: new SlugPlaces(), problems: [] };
+) {
+	const problems: Problem[] = [];
+	const slugs = new SlugPlaces();
+	/** For the media check; empty for remote media. */
+	const shared: SharedFields[] = [];
 	const allBytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
 	let read = 0;
 	let bytes = 0;
@@ -106,19 +102,19 @@ export async function checkRecords(
 		const result = checkRecord(record);
 		const { data } = result;
 		if (data === undefined) {
-			for (const fault of explain(record, result.error)) checked.problems.push({ place, ...fault });
+			for (const fault of explain(record, result.error)) problems.push({ place, ...fault });
 		} else {
 			onRecord?.(data, place);
 		}
-		const shared = data ?? sharedFields(record);
-		if (shared.slug !== undefined) checked.slugs.add(shared.slug, place, isRemoval(record));
-		if (media === "local" && !isRemoval(record)) checked.shared.push({ ...shared, place });
+		const fields = data ?? sharedFields(record);
+		if (fields.slug !== undefined) slugs.add(fields.slug, place, isRemoval(record));
+		if (media === "local" && !isRemoval(record)) shared.push({ ...fields, place });
 	};
 	const readFile = async (file: string): Promise<void> => {
 		for await (const batch of readRecords(file)) {
 			for (const reading of batch.readings) {
-				if ("problem" in reading) checked.problems.push(reading.problem);
-				else add(reading.found.record, reading.found.place);
+				if ("message" in reading) problems.push(reading);
+				else add(reading.record, reading.place);
 			}
 			read += batch.readings.length;
 			bytes += batch.bytes;
@@ -126,9 +122,9 @@ export async function checkRecords(
 		}
 	};
 	for (const file of files) {
-		await readFile(file).catch((error) => checked.problems.push(unreadable(file, error)));
+		await readFile(file).catch((error) => problems.push(unreadable(file, error)));
 	}
-	return checked;
+	return { problems, slugs, shared };
 }
 
 /** 0 for a file that cannot be read: reading it reports that. */

@@ -1,5 +1,5 @@
 /** Finds the files in a data folder. */
-import { type Dirent, existsSync, statSync } from "node:fs";
+import { type Dirent, existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import fastGlob, { type Entry, type FileSystemAdapter } from "fast-glob";
@@ -8,22 +8,16 @@ import { SITE_FILE } from "./site-file.ts";
 
 const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
 
-export interface CatalogueFiles {
-	/** Paths in the data folder, in the order of the catalogue. */
-	readonly names: readonly string[];
-	/** Links and the like that may be meant as catalogue files. */
-	readonly problems: readonly Problem[];
-	/** For a folder without catalogue files, or with other files, which are ignored. */
-	readonly warnings: readonly Problem[];
-}
-
-/** Searches everything except `media` and what is hidden. */
-export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFiles> {
+/**
+ * Searches everything except `media` and what is hidden. Returns paths in the data folder, in the order of the
+ * catalogue, problems with links and folders, and a warning about files that are ignored, or if there are none.
+ */
+export async function findCatalogueFiles(dataDir: string) {
 	const folders: Problem[] = [];
 	const entries = await entriesBelow(dataDir, folders, "media");
 	const files = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
 	const names = files.filter((path) => CATALOGUE_FILE.test(path) && path !== SITE_FILE);
-	const problems = [...folders, ...unfollowed(dataDir, entries, CATALOGUE_FILE)];
+	const problems = [...folders, ...unfollowed(dataDir, entries)];
 	const others = files.filter((path) => !CATALOGUE_FILE.test(path));
 	const empty = `has no .json, .ndjson or .jsonl files, so the catalogue is empty${others.length > 0 ? `; other files, such as ${others[0]}, are not read` : ""}`;
 	const ignored = `ignored, because they are not .json, .ndjson or .jsonl files: ${someOf(others)}`;
@@ -33,31 +27,16 @@ export async function findCatalogueFiles(dataDir: string): Promise<CatalogueFile
 	return { names, problems, warnings };
 }
 
-/** Links and the like that may stand for folders, or for files with such names. */
-export function unfollowed(
-	folder: string,
-	entries: readonly Entry[],
-	fileName = /(?:)/,
-): Problem[] {
+/** Links and the like, which may stand for files or folders, so that nobody misses what is in them. */
+export function unfollowed(folder: string, entries: readonly Entry[]): Problem[] {
 	return entries
 		.filter(({ dirent }) => !dirent.isFile() && !dirent.isDirectory())
-		.map(({ path, dirent }) => ({ file: join(folder, path), dirent }))
-		.filter(({ file }) => fileName.test(file) || mayBeFolder(file))
-		.map(({ file, dirent }) => ({
-			place: { file },
+		.map(({ path, dirent }) => ({
+			place: { file: join(folder, path) },
 			...(dirent.isSymbolicLink()
 				? { message: "is a symbolic link", fix: "replace it with the file or folder itself" }
 				: { message: "is not a file", fix: "put one there" }),
 		}));
-}
-
-function mayBeFolder(path: string): boolean {
-	try {
-		return statSync(path).isDirectory();
-	} catch (error) {
-		// A link to nothing cannot be meant as a folder, but other broken links can, such as one to itself.
-		return (error as NodeJS.ErrnoException).code !== "ENOENT";
-	}
 }
 
 /**

@@ -4,16 +4,11 @@ import { type JSONVisitor, type ParseError, parse, printParseErrorCode, visit } 
 import type { Problem, RecordPlace } from "./problems.ts";
 import { withoutBom } from "./text-file.ts";
 
-/** A syntax error. JSON.parse's own messages quote the data and give no line. */
-export interface JsonFault {
-	/** Where it is in the text, in UTF-16 units. */
-	readonly offset: number;
-	/** Names the error and its column. Quotes nothing from the text. */
-	readonly what: string;
-}
-
-/** Finds the first syntax error of a text that JSON.parse refused. */
-export function jsonFault(text: string): JsonFault {
+/**
+ * Finds the first syntax error of a text that JSON.parse refused, whose messages quote the text and give no line.
+ * Returns where it is, in UTF-16 units, and its name with its column.
+ */
+export function jsonFault(text: string): { readonly offset: number; readonly what: string } {
 	const errors: ParseError[] = [];
 	try {
 		parse(text, errors, { disallowComments: true });

@@ -11,88 +11,59 @@ export interface MediaPath {
 	readonly url?: string;
 }
 
-/** The value is not allowed, and the fault says why. */
-export class MediaPathError extends Error {
-	readonly fault: Fault;
-
-	constructor(message: string, fix?: string) {
-		super(message);
-		this.fault = fix === undefined ? { message } : { message, fix };
-	}
-}
-
 /** Most values: a file name with nothing to check. */
 const PLAIN = /^\w[\w.-]*$/;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Reads `boom.mp3`, `/media/sounds/boom.mp3` or `https://any.host/media/sounds/boom.mp3`.
- * Throws MediaPathError.
+ * Reads `boom.mp3`, `/media/sounds/boom.mp3` or `https://any.host/media/sounds/boom.mp3`, or says why the
+ * value is not allowed.
  */
-export function parseMediaPath(value: string, folder: MediaFolder): MediaPath {
+export function parseMediaPath(value: string, folder: MediaFolder): MediaPath | Fault {
 	if (PLAIN.test(value)) return { path: value };
 	return SCHEME.test(value) ? fromUrl(value, folder) : fromPath(value, folder);
 }
 
-function fromPath(value: string, folder: MediaFolder): MediaPath {
+function fromPath(value: string, folder: MediaFolder): MediaPath | Fault {
 	const mark = `media/${folder}/`;
 	const below = value.startsWith("/") ? value.slice(1) : value;
-	const path = below.startsWith(mark) ? below.slice(mark.length) : value;
-	if (path === value && path.startsWith("/")) {
-		throw new MediaPathError(
-			`must be under /media/${folder}/`,
-			`write a file name, "/media/${folder}/FILE" or a complete URL whose path contains that`,
-		);
-	}
-	return { path: checkedPath(path, folder) };
+	if (below.startsWith(mark)) return checkedPath(below.slice(mark.length), folder);
+	if (below === value) return checkedPath(value, folder);
+	return {
+		message: `must be under /${mark}`,
+		fix: `write a file name, "/${mark}FILE" or a complete URL whose path contains that`,
+	};
 }
 
-function fromUrl(value: string, folder: MediaFolder): MediaPath {
-	const url = parsedUrl(value);
-	if (url === undefined || !/^https?:$/.test(url.protocol)) {
-		throw new MediaPathError(
-			`must be a file name, "/media/${folder}/FILE" or a complete http(s) URL; other schemes are not allowed`,
-		);
-	}
+function fromUrl(value: string, folder: MediaFolder): MediaPath | Fault {
 	const mark = `/media/${folder}/`;
+	if (!/^https?:$/.test(parsedUrl(value)?.protocol ?? "")) {
+		return {
+			message: `must be a file name, "${mark}FILE" or a complete http(s) URL; other schemes are not allowed`,
+		};
+	}
 	// Not the parsed URL, in which `..` is already resolved.
 	const raw = value.slice(value.indexOf("://") + 3);
 	const start = raw.indexOf(mark);
-	if (start < 0) throw new MediaPathError(`the path of the URL must contain "${mark}"`);
-	const encoded = raw.slice(start + mark.length);
+	if (start < 0) return { message: `the path of the URL must contain "${mark}"` };
 	if (/[?#]/.test(raw)) {
-		throw new MediaPathError("the URL must not have a query or a fragment", "remove it");
+		return { message: "the URL must not have a query or a fragment", fix: "remove it" };
 	}
-	return { path: checkedPath(decodePath(encoded), folder), url: value };
+	try {
+		const path = decodeURIComponent(raw.slice(start + mark.length));
+		return { ...checkedPath(path, folder), url: value };
+	} catch {
+		return { message: "is not percent-encoded UTF-8", fix: "write a literal % as %25" };
+	}
 }
 
-function decodePath(encoded: string): string {
-	const segments = encoded.split("/").map((segment) => {
-		try {
-			return decodeURIComponent(segment);
-		} catch {
-			throw new MediaPathError(
-				`"${segment}" is not percent-encoded UTF-8`,
-				"write a literal % as %25",
-			);
-		}
-	});
-	if (segments.some((segment) => segment.includes("/"))) {
-		throw new MediaPathError(
-			'must not contain an encoded slash ("%2F")',
-			'write "/" between folders',
-		);
-	}
-	return segments.join("/");
-}
-
-function checkedPath(path: string, folder: MediaFolder): string {
+function checkedPath(path: string, folder: MediaFolder): MediaPath | Fault {
 	const fault = shapeFault(path);
-	if (fault === undefined) return path;
-	throw new MediaPathError(
-		`must be the path of a file in media/${folder}/, but ${fault}`,
-		fault === HALF_PAIR ? "repair or remove it" : 'write "FILE" or "FOLDER/FILE"',
-	);
+	if (fault === undefined) return { path };
+	return {
+		message: `must be the path of a file in media/${folder}/, but ${fault}`,
+		fix: fault === HALF_PAIR ? "repair or remove it" : 'write "FILE" or "FOLDER/FILE"',
+	};
 }
 
 /** Paths with equal results are the same file on file systems that ignore case or decompose accents. */

@@ -1,5 +1,5 @@
 /** Finds the media files that clips name, and checks that they are there and may be published. */
-import { existsSync, lstatSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import pMap from "p-map";
@@ -20,26 +20,16 @@ export interface MediaFile {
 	readonly bytes: number;
 }
 
-export interface MediaFindings {
-	/** The files that clips name. */
-	readonly files: readonly MediaFile[];
-	readonly problems: readonly Problem[];
-	/** Files that are not published, and what is odd about those that are. */
-	readonly warnings: readonly Problem[];
-}
-
 const FOLDERS = Object.values(MEDIA_FOLDERS).toSorted();
 
-/** Finds all files in the media folders, sorted by path. Nothing is found below folders that are links. */
+/** Finds all files in the media folders, sorted by path. */
 export async function findMedia(
 	dataDir: string,
 ): Promise<{ files: MediaFile[]; problems: Problem[] }> {
-	const root = join(dataDir, "media");
 	const files: MediaFile[] = [];
-	const problems = linkedFolders(root);
-	if (problems.length > 0) return { files, problems };
+	const problems: Problem[] = [];
 	for (const folder of FOLDERS) {
-		const within = join(root, folder);
+		const within = join(dataDir, "media", folder);
 		const entries = await entriesBelow(within, problems);
 		problems.push(...unfollowed(within, entries));
 		for (const { path } of entries.filter(({ dirent }) => dirent.isFile())) {
@@ -54,16 +44,6 @@ export async function findMedia(
 	return { files, problems };
 }
 
-function linkedFolders(root: string): Problem[] {
-	return [root, ...FOLDERS.map((folder) => join(root, folder))]
-		.filter((file) => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
-		.map((file) => ({
-			place: { file },
-			message: "is a symbolic link",
-			fix: "replace it with the folder itself, or build with --media remote",
-		}));
-}
-
 /** The file of a medium in a data folder; undefined if it is not there. */
 export function mediaFile(
 	dataDir: string,
@@ -74,19 +54,18 @@ export function mediaFile(
 	return existsSync(file) ? file : undefined;
 }
 
-export async function checkMedia(
-	dataDir: string,
-	records: readonly SharedFields[],
-): Promise<MediaFindings> {
-	const linked = linkedFolders(join(dataDir, "media"));
-	if (linked.length > 0) return { files: [], problems: linked, warnings: [] };
+/**
+ * Returns the files that clips name, problems, and warnings about files that are not published, and about what is
+ * odd in those that are.
+ */
+export async function checkMedia(dataDir: string, records: readonly SharedFields[]) {
 	const { files, problems: unusable } = await findMedia(dataDir);
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const byFoldedPath = new Map(files.map((file) => [foldedPath(file.path), file]));
 	const problems = [...unusable];
 	const warnings: Problem[] = [];
 	// Each file is opened once, for the first clip that names it.
-	const named = new Map<string, Named>();
+	const named = new Map<string, Naming>();
 
 	for (const { place, ...fields } of records) {
 		for (const field of MEDIA_FIELDS) {
@@ -94,15 +73,9 @@ export async function checkMedia(
 			if (!media) continue;
 			const path = `${MEDIA_FOLDERS[field]}/${media.path}`;
 			const naming = { place, field, value: media.path };
-			const host = media.url && new URL(media.url).host;
-			const first = named.get(path);
 			if (!byPath.has(path)) {
 				problems.push({ ...naming, ...missing(path, media, byFoldedPath) });
-			} else if (first === undefined) named.set(path, { naming, host });
-			else if (first.host !== host) {
-				const { place: other } = first.naming;
-				problems.push({ ...naming, ...ambiguous(path, first.host, host), other });
-			}
+			} else if (!named.has(path)) named.set(path, naming);
 		}
 	}
 	const published = files.filter(({ path }) => named.has(path));
@@ -115,7 +88,7 @@ export async function checkMedia(
 		{ concurrency: FILES_AT_ONCE },
 	);
 	for (const { path, fault, oddity } of checked) {
-		const { naming } = named.get(path) ?? {};
+		const naming = named.get(path);
 		if (naming === undefined) continue;
 		if (fault) problems.push({ ...fault, ...naming });
 		if (oddity) warnings.push({ ...oddity, ...naming });
@@ -130,20 +103,7 @@ export async function checkMedia(
 const FILES_AT_ONCE = 16;
 
 /** The clip that is reported for a file. */
-interface Named {
-	readonly naming: Required<Pick<Problem, "place" | "field" | "value">>;
-	/** Undefined if the clip gives no complete URL. */
-	readonly host: string | undefined;
-}
-
-/** A file can only be served for one of two hosts. */
-function ambiguous(path: string, first: string | undefined, second: string | undefined): Fault {
-	const [a, b] = [first, second].map((host) => host ?? "this site");
-	return {
-		message: `media/${path} comes from ${b} here, but from ${a} in another record`,
-		fix: "rename one of the files, or make both values the same",
-	};
-}
+type Naming = Required<Pick<Problem, "place" | "field" | "value">>;
 
 /** The files of a removed clip may still be there, and must not be published. */
 function unnamed(

@@ -55,26 +55,11 @@ function hasFramesAt(bytes: Buffer, start: number): boolean {
 	return isSameSound && length !== undefined && second + length <= bytes.length;
 }
 
-/** Where two whole frames of one sound begin, with at most `maxJunk` bytes before them; undefined if there are none. */
-function framesIn(bytes: Buffer, maxJunk: number): number | undefined {
-	const most = Math.min(maxJunk, bytes.length - HEADER_BYTES);
+/** Where two whole frames of one sound begin; undefined if there are none. */
+function framesIn(bytes: Buffer): number | undefined {
+	const most = Math.min(MAX_JUNK, bytes.length - HEADER_BYTES);
 	for (let start = 0; start <= most; start++) if (hasFramesAt(bytes, start)) return start;
 	return undefined;
-}
-
-/** Where the header of a whole sound may stand in its first frame, at the latest. */
-const MAX_HEADER_START = 38;
-
-/** The bytes of the sound, as the header that encoders write into the first frame counts them. http://gabriel.mp3-tech.org/mp3infotag.html */
-function declaredBytes(frame: Buffer): number | undefined {
-	const names = ["Xing", "Info"].map((name) =>
-		frame.subarray(0, MAX_HEADER_START + 4).indexOf(name),
-	);
-	const start = Math.max(...names);
-	if (start < 0 || start + 16 > frame.length) return undefined;
-	const flags = frame.readUInt32BE(start + 4);
-	const countsFrames = (flags & 1) !== 0;
-	return (flags & 2) === 0 ? undefined : frame.readUInt32BE(start + (countsFrames ? 12 : 8));
 }
 
 async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -118,19 +103,16 @@ interface Mp3Layout {
 	/** What stands before the sound. */
 	readonly tags: number;
 	readonly sound: number;
-	/** The length of the sound according to its own header, if it has one. */
-	readonly declared: number | undefined;
 }
 
 /** Undefined unless two whole frames of one sound follow the tags, with no more than some junk between. */
-export function mp3Layout(path: string, maxJunk = MAX_JUNK): Promise<Mp3Layout | undefined> {
+export function mp3Layout(path: string): Promise<Mp3Layout | undefined> {
 	return reading(path, async (file) => {
 		const start = await soundStart(file);
-		const bytes = await read(file, start, maxJunk + 2 * MAX_FRAME_BYTES);
-		const junk = isMarkup(bytes) ? undefined : framesIn(bytes, maxJunk);
+		const bytes = await read(file, start, MAX_JUNK + 2 * MAX_FRAME_BYTES);
+		const junk = isMarkup(bytes) ? undefined : framesIn(bytes);
 		if (junk === undefined) return undefined;
 		const tags = start + junk;
-		const sound = (await file.stat()).size - tags;
-		return { tags, sound, declared: declaredBytes(bytes.subarray(junk)) };
+		return { tags, sound: (await file.stat()).size - tags };
 	});
 }

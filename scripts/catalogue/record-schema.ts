@@ -9,7 +9,7 @@ import {
 	type MediaFolder,
 	SLUG,
 } from "../contract/instant.ts";
-import { type MediaPath, MediaPathError, parseMediaPath } from "./media-path.ts";
+import { type MediaPath, parseMediaPath } from "./media-path.ts";
 import { HALF_PAIR } from "./portable-path.ts";
 import type { Fault, RecordPlace } from "./problems.ts";
 
@@ -77,14 +77,10 @@ function text(most: number, error: z.core.$ZodErrorMap = noText) {
 
 function mediaFile(folder: MediaFolder, error?: string) {
 	return string(MAX_LENGTHS.media, error).transform((value, context): MediaPath => {
-		try {
-			return parseMediaPath(value, folder);
-		} catch (error) {
-			if (!(error instanceof MediaPathError)) throw error;
-			const { message, fix } = error.fault;
-			context.addIssue({ code: "custom", message: withFix(message, fix) });
-			return z.NEVER;
-		}
+		const read = parseMediaPath(value, folder);
+		if ("path" in read) return read;
+		context.addIssue({ code: "custom", message: withFix(read.message, read.fix) });
+		return z.NEVER;
 	});
 }
 

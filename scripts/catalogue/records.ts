@@ -1,10 +1,10 @@
 /** Reads the records of a catalogue file, with the place of each. */
-import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { createReadStream, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { commandLine } from "../console/invocation.ts";
 import { jsonFault, repeatedKeys } from "./json-lines.ts";
 import { type Fault, NOT_FETCHED, type Problem, type RecordPlace } from "./problems.ts";
-import { decodeUtf8, isLfsPointer, isUtf16, NotUtf8, readLines, withoutBom } from "./text-file.ts";
+import { decodeUtf8, isLfsPointer, isUtf16, readLines, withoutBom } from "./text-file.ts";
 
 /** A parsed record, not yet checked. */
 interface Found {
@@ -13,12 +13,7 @@ interface Found {
 }
 
 /** A record, or why there is none. */
-type Reading = { readonly found: Found } | { readonly problem: Problem };
-
-/** Records take a few hundred bytes. Longer lines are refused without being held in memory. */
-export const MAX_LINE_BYTES = 1024 * 1024;
-/** Larger JSON files may not fit into a string. */
-export const MAX_JSON_BYTES = 256 * 1024 * 1024;
+type Reading = Found | Problem;
 
 interface Batch {
 	readonly readings: readonly Reading[];
@@ -26,129 +21,89 @@ interface Batch {
 	readonly bytes: number;
 }
 
-/** The parts of messages about a JSON file. */
-export interface JsonKind {
-	/** The content that it should have. */
-	readonly expected: string;
-	/** The fix if it is empty. */
-	readonly ifEmpty: string;
-	/** Whether an array stands for the records in it. */
-	readonly isList: boolean;
-}
-
 const ONE_A_LINE = "one JSON object per line";
+const CLIPS = 'an array of clips or one clip (for one clip per line, use ".ndjson")';
 
-/** A line with which Git marks a conflict of two changes. */
-const CONFLICT = /^(?:<{7}|={7}|>{7}|\|{7})(?:[ \r\n]|$)/;
-
-const CLIPS: JsonKind = {
-	expected: 'an array of clips or one clip (for one clip per line, use ".ndjson")',
-	ifEmpty: "for an empty catalogue, write []",
-	isList: true,
-};
+const EMPTY: Fault = { message: "is empty", fix: "delete it, or restore its content" };
 
 /** Reads the records of a file in batches. */
-export function readRecords(file: string, kind = CLIPS): AsyncGenerator<Batch> {
-	return /\.json$/i.test(file) ? readJson(file, kind) : readNdjson(file);
+export async function* readRecords(file: string): AsyncGenerator<Batch> {
+	if (!/\.json$/i.test(file)) yield* readNdjson(file);
+	else yield { readings: await readJson(file), bytes: statSync(file).size };
 }
 
 async function* readNdjson(file: string): AsyncGenerator<Batch> {
 	let isEmpty = true;
-	for await (const lines of readLines(createReadStream(file), MAX_LINE_BYTES)) {
-		const [{ number, bytes: first } = {}] = lines;
+	for await (const { lines, bytes } of readLines(createReadStream(file))) {
+		const readings: Reading[] = [];
+		for (const { bytes, number } of lines) {
+			readings.push(...parsed(bytes, { file, line: number }, ONE_A_LINE));
+		}
+		const [first] = lines;
 		// Every other line would be wrong in the same way.
-		if (number === 1 && first !== undefined && (isUtf16(first) || isLfsPointer(first))) {
-			yield { readings: parseLine(first, { file, line: 1 }), bytes: first.length };
+		if (first?.number === 1 && (isUtf16(first.bytes) || isLfsPointer(first.bytes))) {
+			yield { readings: readings.slice(0, 1), bytes };
 			return;
 		}
-		const readings: Reading[] = [];
-		let read = 0;
-		for (const { number, bytes, length } of lines) {
-			const place = { file, line: number };
-			read += length + 1;
-			if (bytes !== undefined) readings.push(...parseLine(bytes, place));
-			else {
-				const message = `the line has ${length} bytes, and at most ${MAX_LINE_BYTES} are allowed`;
-				readings.push({ problem: { place, message, fix: "write one clip per line" } });
-			}
-		}
 		isEmpty &&= readings.length === 0;
-		yield { readings, bytes: read };
+		yield { readings, bytes };
 	}
-	if (isEmpty) {
-		const fix = "delete it, or restore its content";
-		yield { readings: [{ problem: { place: { file }, message: "is empty", fix } }], bytes: 0 };
-	}
+	if (isEmpty) yield { readings: [{ place: { file }, ...EMPTY }], bytes: 0 };
 }
 
-function parseLine(bytes: Buffer, place: RecordPlace): Reading[] {
-	let text = "";
-	try {
-		const decoded = decodeUtf8(bytes);
-		text = place.line === 1 ? withoutBom(decoded) : decoded;
-		if (text.trim() === "") return [];
-		const record: unknown = JSON.parse(text);
-		const fault = valueFault(record);
-		if (fault !== undefined) return [{ problem: { place, ...fault } }];
-		const problems = repeatedKeys(text, record, place).map((problem) => ({ problem }));
-		return [{ found: { place, record } }, ...problems];
-	} catch (error) {
-		return [{ problem: { place, ...faultOf(error, text, ONE_A_LINE) } }];
-	}
-}
-
-async function* readJson(file: string, kind: JsonKind): AsyncGenerator<Batch> {
-	const { size } = await stat(file);
-	if (size > MAX_JSON_BYTES) {
-		const message = `has ${size} bytes, and at most ${MAX_JSON_BYTES} are allowed in a JSON file`;
-		const fix = "convert it to .ndjson, with one clip per line";
-		yield { readings: [{ problem: { place: { file }, message, fix } }], bytes: size };
-		return;
-	}
+/**
+ * Reads the records of one JSON text.
+ * @param expected the content that it should have, for messages
+ * @param isList whether an array stands for the records in it
+ */
+export async function readJson(file: string, expected = CLIPS, isList = true): Promise<Reading[]> {
 	const bytes = await readFile(file);
-	yield { readings: parseJson(bytes, file, kind), bytes: size };
+	const readings = parsed(bytes, { file }, expected, (value) =>
+		isList && Array.isArray(value)
+			? value.map((record, i) => ({ place: { file, record: [i] }, record }))
+			: [{ place: { file, record: [] }, record: value }],
+	);
+	const isEmpty = readings.length === 0 && bytes.toString().trim() === "";
+	return isEmpty ? [{ place: { file }, ...EMPTY }] : readings;
 }
 
-function parseJson(
+/**
+ * The records of a text, or what is wrong with it. A blank text has none.
+ * @param place where the text begins
+ * @param recordsIn the records of its value; by default, that is one
+ */
+function parsed(
 	bytes: Buffer,
-	file: string,
-	{ expected, ifEmpty, isList }: JsonKind,
+	place: RecordPlace,
+	expected: string,
+	recordsIn?: (value: unknown) => Found[],
 ): Reading[] {
-	let text: string;
-	try {
-		text = withoutBom(decodeUtf8(bytes));
-	} catch (error) {
-		const before = bytes.subarray(0, error instanceof NotUtf8 ? error.offset : 0);
-		const line = before.toString("latin1").split("\n").length;
-		return [{ problem: { place: { file, line }, ...faultOf(error, "", "") } }];
+	const decoded = decodeUtf8(bytes);
+	if (decoded === undefined) {
+		const [before = ""] = bytes.toString().split("\ufffd", 1);
+		const message = isUtf16(bytes) ? "is UTF-16" : "is not valid UTF-8";
+		return [{ place: after(place, before), message, fix: "save the file as UTF-8" }];
 	}
-	if (text.trim() === "") {
-		return [{ problem: { place: { file }, message: "is empty", fix: ifEmpty } }];
-	}
+	const text = (place.line ?? 1) === 1 ? withoutBom(decoded) : decoded;
+	if (text.trim() === "") return [];
 	try {
 		const value: unknown = JSON.parse(text);
 		const fault = valueFault(value);
-		if (fault !== undefined) return [{ problem: { place: { file }, ...fault } }];
-		const readings: Reading[] =
-			isList && Array.isArray(value)
-				? value.map((record, i) => ({ found: { place: { file, record: [i] }, record } }))
-				: [{ found: { place: { file, record: [] }, record: value } }];
-		return [...readings, ...repeatedKeys(text, value, { file }).map((problem) => ({ problem }))];
+		if (fault !== undefined) return [{ place, ...fault }];
+		const records = recordsIn?.(value) ?? [{ place, record: value }];
+		return [...records, ...repeatedKeys(text, value, place)];
 	} catch (error) {
-		const line = text.slice(0, jsonFault(text).offset).split("\n").length;
-		return [{ problem: { place: { file, line }, ...faultOf(error, text, expected) } }];
+		if (!(error instanceof SyntaxError)) throw error;
+		const { offset, what } = jsonFault(text);
+		const fault = { message: `is not JSON: ${what}; expected ${expected}` };
+		const at = after(place, text.slice(0, offset));
+		return [{ place: at, ...(isLfsPointer(bytes) ? NOT_FETCHED : fault) }];
 	}
 }
 
-function faultOf(error: unknown, text: string, expected: string): Fault {
-	if (error instanceof NotUtf8) return { message: error.message, fix: "save the file as UTF-8" };
-	if (!(error instanceof SyntaxError)) throw error;
-	if (isLfsPointer(Buffer.from(text))) return NOT_FETCHED;
-	const { offset, what } = jsonFault(text);
-	if (CONFLICT.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1))) {
-		return { message: "is a Git conflict marker", fix: "keep one side, and delete the markers" };
-	}
-	return { message: `is not JSON: ${what}; expected ${expected}` };
+/** The line after a part of the text that begins at a place. */
+function after({ file, line = 1 }: RecordPlace, before: string): RecordPlace {
+	return { file, line: line + before.split("\n").length - 1 };
 }
 
 /** Deeper than any record. Code that follows thousands of levels would overflow the stack. */

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
 import type { Problem } from "./problems.ts";
 import { color, explain, recordOf, visibleText } from "./record-schema.ts";
-import { type JsonKind, readRecords } from "./records.ts";
+import { readJson } from "./records.ts";
 
 /** Its path in the data folder. It is not read as a catalogue file. */
 export const SITE_FILE = "site.json";
@@ -34,37 +34,20 @@ const siteSchema = recordOf(
 	`unknown field; the fields are ${FIELDS}`,
 ) satisfies z.ZodType<SiteIdentity>;
 
-const SITE: JsonKind = { expected: EXPECTED, ifEmpty: "delete it, or write {}", isList: false };
-
-/** The site as its owner describes it, and the problems of that description. */
-export interface ReadSite {
-	readonly site: SiteIdentity;
-	readonly problems: readonly Problem[];
-}
-
-/** Reads the file in a data folder, if there is one. */
-export async function readSite(dataDir: string): Promise<ReadSite> {
+/** Reads the file in a data folder, if there is one. Links are refused with those of the catalogue files. */
+export async function readSite(
+	dataDir: string,
+): Promise<{ readonly site: SiteIdentity; readonly problems: readonly Problem[] }> {
 	const file = join(dataDir, SITE_FILE);
-	const problems: Problem[] = [];
 	let site = DEFAULT_SITE;
-	const stats = lstatSync(file, { throwIfNoEntry: false });
-	if (stats?.isDirectory()) {
-		const fix = "rename it, or put a file there";
-		problems.push({ place: { file }, message: "is a folder", fix });
-	}
-	// Links and the like are refused with those of the catalogue files.
-	if (!stats?.isFile()) return { site, problems };
-	for await (const { readings } of readRecords(file, SITE)) {
-		for (const reading of readings) {
-			if ("problem" in reading) {
-				problems.push(reading.problem);
-				continue;
-			}
-			const { record, place } = reading.found;
-			const { data, error } = siteSchema.safeParse(record);
-			if (data !== undefined) site = data;
-			else problems.push(...explain(record, error).map((fault) => ({ place, ...fault })));
-		}
-	}
+	if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return { site, problems: [] };
+	const readings = await readJson(file, EXPECTED, false);
+	const problems = readings.flatMap((reading): Problem[] => {
+		if ("message" in reading) return [reading];
+		const { place, record } = reading;
+		const { data, error } = siteSchema.safeParse(record);
+		site = data ?? site;
+		return error ? explain(record, error).map((fault) => ({ place, ...fault })) : [];
+	});
 	return { site, problems };
 }

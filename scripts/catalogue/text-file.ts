@@ -1,13 +1,18 @@
 /** Reads text files of any size, and strictly: bytes that are not UTF-8 are an error, never replaced. */
+import { isUtf8 } from "node:buffer";
 
 /** A line without its end. */
 export interface Line {
 	/** From 1. */
 	readonly number: number;
-	/** Undefined if the line was too long. */
-	readonly bytes: Buffer | undefined;
-	/** In bytes, without the LF. */
-	readonly length: number;
+	readonly bytes: Buffer;
+}
+
+/** The lines that end in a piece of a file. */
+interface Lines {
+	readonly lines: readonly Line[];
+	/** The length of the piece. */
+	readonly bytes: number;
 }
 
 const LF = 0x0a;
@@ -22,44 +27,28 @@ function joined(parts: readonly Buffer[]): Buffer {
 	return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
 }
 
-/**
- * Splits a stream into lines, ended by LF or CRLF, and yields those of each chunk together. The last
- * line needs no end. Memory is bounded, since lines over `maxLength` bytes are skipped.
- */
-export async function* readLines(
-	chunks: AsyncIterable<Buffer>,
-	maxLength: number,
-): AsyncGenerator<Line[]> {
+/** Splits a stream into lines, ended by LF or CRLF. The last line needs no end. */
+export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Lines> {
 	let number = 0;
 	let held: Buffer[] = [];
-	let length = 0;
-
-	const keep = (part: Buffer): void => {
-		length += part.length;
-		if (length <= maxLength) held.push(part);
-		else held = [];
-	};
 	const end = (): Line => {
 		number++;
-		const bytes = length > maxLength ? undefined : withoutCr(joined(held));
-		const line = { number, bytes, length };
+		const line = { number, bytes: withoutCr(joined(held)) };
 		held = [];
-		length = 0;
 		return line;
 	};
-
 	for await (const chunk of chunks) {
 		const lines: Line[] = [];
 		let start = 0;
 		for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, start)) {
-			keep(chunk.subarray(start, at));
+			held.push(chunk.subarray(start, at));
 			lines.push(end());
 			start = at + 1;
 		}
-		if (start < chunk.length) keep(chunk.subarray(start));
-		yield lines;
+		if (start < chunk.length) held.push(chunk.subarray(start));
+		yield { lines, bytes: chunk.length };
 	}
-	if (length > 0) yield [end()];
+	if (held.length > 0) yield { lines: [end()], bytes: 0 };
 }
 
 /** Whether the bytes start with a UTF-16 byte-order mark. */
@@ -75,44 +64,9 @@ export function isLfsPointer(bytes: Buffer): boolean {
 	return bytes.toString("latin1", 0, LFS_POINTER.length) === LFS_POINTER;
 }
 
-/** The bytes are not UTF-8. */
-export class NotUtf8 extends Error {
-	/** Index of the first bad byte. */
-	readonly offset: number;
-
-	constructor(bytes: Buffer) {
-		const offset = firstBadByte(bytes);
-		super(
-			isUtf16(bytes)
-				? "is UTF-16"
-				: `byte 0x${bytes.toString("hex", offset, offset + 1)} is not valid UTF-8`,
-		);
-		this.offset = offset;
-	}
-}
-
-/** Finds the first byte that a lenient decoder replaces. */
-function firstBadByte(bytes: Buffer): number {
-	const lenient = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-	let offset = 0;
-	for (const character of lenient) {
-		const size = Buffer.byteLength(character);
-		const same = bytes.subarray(offset, offset + size).equals(Buffer.from(character));
-		if (!same) return offset;
-		offset += size;
-	}
-	return offset;
-}
-
-const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** Throws NotUtf8. */
-export function decodeUtf8(bytes: Buffer): string {
-	try {
-		return strictDecoder.decode(bytes);
-	} catch {
-		throw new NotUtf8(bytes);
-	}
+/** Undefined if the bytes are not UTF-8. */
+export function decodeUtf8(bytes: Buffer): string | undefined {
+	return isUtf8(bytes) ? bytes.toString() : undefined;
 }
 
 /** Some editors put a byte-order mark before the text. */

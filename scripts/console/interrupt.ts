@@ -38,7 +38,10 @@ export async function interruptible<T>(
 		return await work(stop.signal, { ...progress, show });
 	} finally {
 		progress.stop();
-		process.off("SIGINT", interrupt);
-		process.off("SIGTERM", interrupt);
+		// After a first signal, a second one may still come, and has the same exit code.
+		if (!stop.signal.aborted) {
+			process.off("SIGINT", interrupt);
+			process.off("SIGTERM", interrupt);
+		}
 	}
 }

@@ -25,21 +25,19 @@ const CLEAR = "\r\x1b[K";
 export function progressBar({ stderr, env } = process): Progress {
 	// A dumb terminal prints escape sequences as text.
 	const isSeen = stderr.isTTY && env.TERM !== "dumb";
-	let current: { readonly stage: string; readonly start: number } | undefined;
+	let current: string | undefined;
 	let shownAt = Number.NEGATIVE_INFINITY;
 	const stop = (): void => {
-		if (isSeen && current !== undefined) stderr.write(CLEAR);
+		if (current !== undefined) stderr.write(CLEAR);
 		current = undefined;
 	};
 	return {
 		show: (stage, done, total, detail = `${done} of ${total}`) => {
 			const now = performance.now();
-			// The time left is estimated from this stage alone.
-			if (current?.stage !== stage) current = { stage, start: now };
-			else if (now - shownAt < INTERVAL) return;
-			if (!isSeen) return;
+			if (!isSeen || (current === stage && now - shownAt < INTERVAL)) return;
+			current = stage;
 			shownAt = now;
-			const line = lineOf(stage, total === 0 ? 1 : done / total, detail, now - current.start);
+			const line = lineOf(stage, total === 0 ? 1 : done / total, detail);
 			stderr.write(`${CLEAR}${line.slice(0, stderr.columns - 1)}`);
 		},
 		stop,
@@ -50,15 +48,8 @@ export function progressBar({ stderr, env } = process): Progress {
 	};
 }
 
-/** @param elapsed in milliseconds */
-function lineOf(stage: string, share: number, detail: string, elapsed: number): string {
+function lineOf(stage: string, share: number, detail: string): string {
 	const full = Math.round(share * BAR_WIDTH);
 	const bar = "█".repeat(full) + "░".repeat(Math.max(0, BAR_WIDTH - full));
-	const left = share === 0 ? "" : `, ${timeText((elapsed * (1 - share)) / share / 1000)} left`;
-	return `${stage} ${bar} ${Math.floor(share * 100)}%, ${detail}${left}`;
-}
-
-function timeText(seconds: number): string {
-	const whole = Math.ceil(seconds);
-	return whole < 100 ? `${whole} s` : `${Math.ceil(whole / 60)} min`;
+	return `${stage} ${bar} ${Math.floor(share * 100)}%, ${detail}`;
 }

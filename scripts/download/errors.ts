@@ -65,17 +65,3 @@ export class ForeignError extends TransferError {
 		super(url, reason, { isFinal: true, isAnswered: true });
 	}
 }
-
-/** The codes with which file systems refuse names that are too long or have characters that they do not allow. */
-const NAME_CODES: readonly unknown[] = ["EILSEQ", "EINVAL", "ENAMETOOLONG"];
-
-/**
- * Why a file is not here: it could not be fetched, or cannot have its name on this system. Throws all other
- * errors.
- */
-export function failureReason(error: unknown): string {
-	if (error instanceof TransferError) return error.reason;
-	const { code } = error as NodeJS.ErrnoException;
-	if (NAME_CODES.includes(code)) return `has a name that this system cannot store (${code})`;
-	throw error;
-}

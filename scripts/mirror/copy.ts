@@ -8,13 +8,7 @@ import { commandLine } from "../console/invocation.ts";
 import { shown } from "../console/text.ts";
 import { UserError } from "../console/user-error.ts";
 import { MAX_STORE_FILE, POINTER_FILE, SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
-import {
-	ForeignError,
-	failureReason,
-	invalid,
-	RefusedError,
-	TransferError,
-} from "../download/errors.ts";
+import { ForeignError, invalid, RefusedError, TransferError } from "../download/errors.ts";
 import { type ListedFile, listedFiles } from "../tree/listed-files.ts";
 import type { Pointer } from "../tree/pointer.ts";
 import {
@@ -89,15 +83,7 @@ async function wantedFiles(
 ): Promise<{ wanted: readonly ListedFile[]; media: number }> {
 	const { options } = run;
 	const url = urlOf(run.url, POINTER_FILE).href;
-	const listed = await filesOf(run, pointer, options.pages).catch(async (error) => {
-		const { status } = error instanceof TransferError ? error.fault : {};
-		if (!options.pages || status !== 404) throw error;
-		// A mirror without pages lacks the parts of the manifest that list only pages.
-		await filesOf(run, pointer, false);
-		throw new UserError(
-			`${run.url}: has no precomputed pages; run this without --pages, or name a source that has them`,
-		);
-	});
+	const listed = await filesOf(run, pointer, options.pages);
 	const faults = pathFaults(listed, POINTER_FILE);
 	if (faults.length > 0) throw invalid(url, faults);
 	const media = listed.filter(({ path }) => isMedium(path)).length;
@@ -175,20 +161,17 @@ async function fetchAll(run: Run, files: readonly ListedFile[]): Promise<Failure
 		signal.throwIfAborted();
 		report.show("files", done++, files.length);
 		if (lost.length >= MAX_FAILURES) return pMapSkip;
-		const { path, bytes } = file;
+		const { path } = file;
 		const misnamed = nameFault(path);
 		if (misnamed !== undefined) return { what: path, reason: misnamed };
 		try {
 			if (!(await unfinished.has(file))) await fetchFile(run, file);
 		} catch (error) {
-			const reason = failureReason(error);
-			const isTransfer = error instanceof TransferError;
-			// The API needs the store, and names its files itself.
-			const isOptional = isTransfer
-				? error.fault.isAnswered && !isEssential(file)
-				: bytes !== undefined;
-			if (isOptional) return { what: path, reason };
-			if (!isTransfer || error instanceof ForeignError) throw error;
+			if (!(error instanceof TransferError)) throw error;
+			const { fault, reason } = error;
+			// The API needs the store, and visitors the media.
+			if (fault.isAnswered && !isEssential(file)) return { what: path, reason };
+			if (error instanceof ForeignError) throw error;
 			lost.push(`  ${shown(path)} ${reason}`);
 		}
 		return pMapSkip;

@@ -13,15 +13,15 @@ import { digestOf, textOf } from "../tree/write/read-file.ts";
 import type { MirrorPlace } from "./place.ts";
 import { PROVENANCE, type Provenance, recordIn, SUMS, sumsIn } from "./provenance.ts";
 
-export interface Held {
-	/** What DIR says of itself; undefined if it is not there, or if that is damaged. */
-	readonly record?: Provenance | undefined;
-	/** Whether the record and the list of files are whole. The files may still be damaged. */
-	readonly isWhole: boolean;
-}
-
-/** Throws a UserError if DIR is or holds anything that no run has made. */
-export async function heldIn({ dir, folder, last }: MirrorPlace): Promise<Held> {
+/**
+ * Returns what DIR says of itself, unless it is not there or that is damaged, and whether that and the list of files
+ * are whole: the files may still be damaged. Throws a UserError if DIR is or holds anything that no run has made.
+ */
+export async function heldIn({
+	dir,
+	folder,
+	last,
+}: MirrorPlace): Promise<{ record?: Provenance | undefined; isWhole: boolean }> {
 	const isEmpty = isFolder(folder) && readdirSync(folder).length === 0;
 	if (isEmpty || !existsSync(folder)) return { isWhole: false };
 	const [text, lastText] = [textOf(join(folder, PROVENANCE)), textOf(last)];

@@ -39,17 +39,13 @@ export interface RunRequest extends Partial<Options> {
 	readonly signal: AbortSignal;
 }
 
-/** What decides which releases are trusted. */
-export interface Trust {
+export interface Run {
 	/** Without a trailing slash. */
 	readonly url: string;
 	readonly place: MirrorPlace;
+	readonly options: Options;
 	/** The last state that was held. DIR may hold another one, or be gone. */
 	readonly last: Provenance | undefined;
-	readonly options: Options;
-}
-
-export interface Run extends Trust {
 	/** What DIR holds; undefined if it holds none, or if its record or its list of files is damaged. */
 	readonly held: Provenance | undefined;
 	readonly unfinished: Unfinished;

@@ -3,7 +3,7 @@ import { SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
 import { RefusedError, TransferError } from "../download/errors.ts";
 import { isSigned } from "../signing/minisign.ts";
 import type { PointerText } from "./pointer.ts";
-import type { Run, Trust } from "./run.ts";
+import type { Run } from "./run.ts";
 
 /** The largest signature, in bytes; most have about 300. */
 const MAX_SIGNATURE = 4096;
@@ -11,7 +11,7 @@ const MAX_SIGNATURE = 4096;
 const TOLERATED_LOSS = 0.1;
 
 /** Throws a RefusedError if the mirror is of another source. */
-export function refuseOtherSource({ url, last, options, place }: Trust): void {
+export function refuseOtherSource({ url, last, options, place }: Run): void {
 	if (last === undefined || last.source === url || options.allow.includes("source")) return;
 	throw new RefusedError(
 		`${url}: is not the source of ${place.dir}, which is ${last.source}; name that, or take over from here with --allow source`,
@@ -19,7 +19,7 @@ export function refuseOtherSource({ url, last, options, place }: Trust): void {
 }
 
 /** Throws a RefusedError if too many clips or media are gone. */
-export function refuseShrink(run: Trust, what: "clips" | "media", after: number): void {
+export function refuseShrink(run: Run, what: "clips" | "media", after: number): void {
 	const { url, options, place, last } = run;
 	const before = last?.[what === "clips" ? "count" : "media"] ?? 0;
 	if (options.allow.includes("shrink") || after >= before * (1 - TOLERATED_LOSS)) return;
@@ -29,7 +29,7 @@ export function refuseShrink(run: Trust, what: "clips" | "media", after: number)
 }
 
 /** Throws a RefusedError if the release is older than the last one that was here. */
-export function refuseRollback({ url, last, options }: Trust, { pointer }: PointerText): void {
+export function refuseRollback({ url, last, options }: Run, { pointer }: PointerText): void {
 	if (last?.serial === undefined || options.allow.includes("rollback")) return;
 	const { serial = 0, build } = pointer;
 	if (serial > last.serial || (serial === last.serial && last.build === build)) return;
@@ -39,7 +39,7 @@ export function refuseRollback({ url, last, options }: Trust, { pointer }: Point
 }
 
 /** The key that releases must be signed with: from `--key`, from the last release, or the first one seen. */
-export function trustedKey({ options, last }: Trust, seen: string | undefined): string | undefined {
+export function trustedKey({ options, last }: Run, seen: string | undefined): string | undefined {
 	return options.key ?? last?.key ?? seen;
 }
 
@@ -47,10 +47,7 @@ export function trustedKey({ options, last }: Trust, seen: string | undefined): 
  * Fetches and checks the signature of a release; undefined if it needs none. Throws a RefusedError if the
  * signature is missing or wrong.
  */
-export async function trustedSignature(
-	run: Trust & Pick<Run, "http">,
-	latest: PointerText,
-): Promise<string | undefined> {
+export async function trustedSignature(run: Run, latest: PointerText): Promise<string | undefined> {
 	const key = trustedKey(run, latest.pointer.key);
 	if (key === undefined) return undefined;
 	if (latest.pointer.key !== key) {

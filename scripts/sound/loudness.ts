@@ -55,23 +55,21 @@ export class LoudnessMeter {
 		return this.#samples / this.#sampleRate;
 	}
 
-	/** Undefined for silence. A sound shorter than a block is measured as a whole, without gates. */
+	/** Undefined for silence. */
 	get loudness(): number | undefined {
-		const blocks = this.#blocks();
-		if (blocks.length === 0) {
-			const energy = this.#steps.reduce((sum, step) => sum + step, this.#energy);
-			return audible(lufs(energy / this.#samples));
-		}
-		const heard = blocks.filter((power) => lufs(power) > ABSOLUTE_GATE);
+		const heard = this.#blocks().filter((power) => lufs(power) > ABSOLUTE_GATE);
 		if (heard.length === 0) return undefined;
 		const gate = lufs(mean(heard)) + RELATIVE_GATE;
 		return lufs(mean(heard.filter((power) => lufs(power) > gate)));
 	}
 
-	/** The power of each whole block. */
+	/** The power of each whole block. A sound shorter than one is measured as a whole. */
 	#blocks(): number[] {
+		const count = this.#steps.length - STEPS_PER_BLOCK + 1;
+		if (count <= 0) {
+			return [this.#steps.reduce((sum, step) => sum + step, this.#energy) / this.#samples];
+		}
 		const samples = (STEPS_PER_BLOCK * this.#sampleRate) / STEPS_PER_SECOND;
-		const count = Math.max(0, this.#steps.length - STEPS_PER_BLOCK + 1);
 		return Array.from({ length: count }, (_, start) => {
 			const steps = this.#steps.slice(start, start + STEPS_PER_BLOCK);
 			return steps.reduce((sum, step) => sum + step, 0) / samples;
@@ -82,10 +80,6 @@ export class LoudnessMeter {
 /** The offset makes a sine of 997 Hz as loud as its level. */
 function lufs(power: number): number {
 	return -0.691 + 10 * Math.log10(power);
-}
-
-function audible(loudness: number): number | undefined {
-	return loudness > ABSOLUTE_GATE ? loudness : undefined;
 }
 
 function mean(powers: readonly number[]): number {

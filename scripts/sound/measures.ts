@@ -16,12 +16,22 @@ const REFERENCE = -18;
 /** The lowest gain, in dB: no file is louder unless it was made to be. */
 const LEAST_GAIN = -60;
 
-/** Undefined for a file that holds no sound. */
+/**
+ * Measures the sound of a file, without the silence that encoders add at both ends; undefined if it holds none.
+ * One file at a time, and piece by piece, so that a long one takes no more memory than a short one.
+ */
 export async function measured(file: string): Promise<Measures | undefined> {
+	loaded ??= load();
+	const decoder = await loaded;
+	await decoder.ready;
+	await decoder.reset();
 	let meter: LoudnessMeter | undefined;
-	for await (const { channels, sampleRate } of decoded(file)) {
+	for await (const bytes of createReadStream(file)) {
+		const { channelData, samplesDecoded, sampleRate } = quietly(() => decoder.decode(bytes));
+		if (samplesDecoded === 0) continue;
 		meter ??= new LoudnessMeter(sampleRate);
-		meter.add(channels);
+		// A sound of one channel is on both, as it is when it is played.
+		meter.add(channelData);
 	}
 	if (meter === undefined) return undefined;
 	const { loudness } = meter;
@@ -36,33 +46,12 @@ function rounded(value: number, digits: number): number {
 	return Number(value.toFixed(digits)) + 0;
 }
 
-interface Piece {
-	/** Left and right. A sound of one channel is on both, as it is when it is played. */
-	readonly channels: readonly Float32Array[];
-	readonly sampleRate: number;
-}
-
 let loaded: Promise<MPEGDecoder> | undefined;
 
 /** Loaded when it is needed, and never bundled, so that people can replace it, as the LGPL asks. */
 async function load(): Promise<MPEGDecoder> {
 	const { MPEGDecoder } = await import("mpg123-decoder");
 	return new MPEGDecoder();
-}
-
-/**
- * The sound of a file, without the silence that encoders add at both ends. One file at a time, and piece by piece,
- * so that a long one takes no more memory than a short one.
- */
-async function* decoded(file: string): AsyncGenerator<Piece> {
-	loaded ??= load();
-	const decoder = await loaded;
-	await decoder.ready;
-	await decoder.reset();
-	for await (const bytes of createReadStream(file)) {
-		const { channelData, samplesDecoded, sampleRate } = quietly(() => decoder.decode(bytes));
-		if (samplesDecoded > 0) yield { channels: channelData, sampleRate };
-	}
 }
 
 /** The decoder reports damaged frames on the console, and skips them as browsers do. */

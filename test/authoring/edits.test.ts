@@ -1,14 +1,5 @@
-/** Files of a catalogue are replaced only by valid ones, never over what others wrote meanwhile, and all other bytes stay. */
-import { constants } from "node:buffer";
-import {
-	appendFileSync,
-	chmodSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	truncateSync,
-	writeFileSync,
-} from "node:fs";
+/** Files of a catalogue are never replaced over what others wrote meanwhile, and all other bytes stay. */
+import { appendFileSync, chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -51,38 +42,6 @@ test.each([
 	);
 	await expect(edited).rejects.toThrow("was changed by another program meanwhile");
 	expect(filesIn(data)).toEqual(meddled);
-});
-
-test.for([
-	[
-		"a bad record of an array",
-		"b.json",
-		`[\n${JSON.stringify(clip({ color: "x" }))}]`,
-		"b.json color",
-	],
-	["a bad record", "a.ndjson", ndjson(clip({ slug: "x", color: "red" })), "a.ndjson:1 color"],
-	["a new file that is not valid", "c.ndjson", "{", "c.ndjson:1: is not JSON"],
-] as const)("no file is replaced if one would have %s", async ([, name, text, ...said]) => {
-	const data = folderWith(FILES);
-	const before = filesIn(data);
-	const edits = new Map([
-		[join(data, "a.ndjson"), put(NEW)],
-		[join(data, name), () => text],
-	]);
-	const error = await editCatalogue(edits, await takeSnapshot(data)).catch(
-		(thrown: Error) => thrown,
-	);
-	for (const place of said) expect(error?.message).toContain(join(data, place));
-	expect(error?.message).not.toContain(".new-");
-	expect(filesIn(data)).toEqual(before);
-});
-
-test("a file that no text can hold is refused", async () => {
-	const data = folderWith(FILES);
-	const file = join(data, "a.ndjson");
-	truncateSync(file, constants.MAX_STRING_LENGTH + 1);
-	const edited = editCatalogue(new Map([[file, put(NEW)]]), await takeSnapshot(data));
-	await expect(edited).rejects.toThrow("can be changed; split it into two files");
 });
 
 const REMOVED = '{"slug":"b","removed":"2026-11-21"}';

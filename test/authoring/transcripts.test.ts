@@ -100,11 +100,17 @@ async function ran(folder: string, command: string, known: readonly string[]): P
 	];
 }
 
+/** A wrong usage ends in the same way whatever is wrong. */
+const expanded = (line: string): string[] =>
+	line.startsWith("!! ")
+		? [`! error: ${line.slice(3)}`, "! (--help lists the options)", "exit 2"]
+		: [line];
+
 test.for(casesOf("test/authoring/transcripts.txt"))("%s", async ([, ...lines]) => {
 	const folder = folderWith({});
 	/** Files to write, and commands with what follows from each. */
 	const steps: string[][] = [];
-	for (const line of lines) {
+	for (const line of lines.flatMap(expanded)) {
 		const isFile = !/^(?:[$>!+~-] |exit )/.test(line);
 		const isAfterCommand = steps.at(-1)?.[0]?.startsWith("$ ") ?? true;
 		if (line.startsWith("$ ") || (isFile && isAfterCommand)) steps.push([]);

@@ -6,7 +6,6 @@ import { shown } from "../../scripts/console/text.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";
 import { digestOf } from "../../scripts/tree/write/read-file.ts";
 import { call } from "../fixtures/command-call.ts";
-import { failing } from "../fixtures/failing-disk.ts";
 import { type Fault, faultyServer } from "../fixtures/faulty-server.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 import { ForeignRelease } from "./foreign-release.ts";
@@ -163,14 +162,6 @@ test("a host that adds to its pages is said to be the cause, once", async () => 
 	expect(await said({ body: "<!-- added -->".repeat(1e5) })).toBe(1);
 });
 
-test("text from a server cannot control the terminal", async () => {
-	for (const path of ["latest.json", "api/v1/instants/"]) {
-		server.always(path, { body: '{"count":"\u001b[2J\u202egone"}' });
-	}
-	const { message } = await failureOf(mirrorTo(dir, server.origin));
-	expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-});
-
 test.for<readonly [string, Fault, RegExp]>([
 	["altered", { body: "# managed\n".repeat(99) }, /has more than \d+ bytes/],
 	["taken away", { status: 404 }, /404/],
@@ -235,20 +226,6 @@ test("names that not every system can hold are left out and listed, and files of
 	for (const { reason } of failed) expect(reason).toMatch(/^(cannot be the name of|is too long)/);
 	expect(filesIn(dir).map(({ path }) => path)).toEqual(expect.arrayContaining(paths.copied));
 	expect(await findings(dir)).toEqual(INTACT);
-});
-
-test("a file whose name this disk cannot hold is left out, unless it belongs to the store", async () => {
-	const long = `docs/${"x".repeat(200)}.html`;
-	await foreign.listPaths([long, "fine.txt"]);
-	let refused = "x".repeat(200);
-	failing("renameSync", "ENAMETOOLONG", (_, to) => String(to).includes(refused));
-	const reason = "has a name that this system cannot store (ENAMETOOLONG)";
-	expect((await mirrorTo(dir, server.origin)).failed).toEqual([{ what: long, reason }]);
-	expect(await findings(dir)).toEqual(INTACT);
-	refused = pointer.packs;
-	dir = join(newPlace(), "mirror");
-	expect((await failureOf(mirrorTo(dir, server.origin))).message).toContain("ENAMETOOLONG");
-	expect(existsSync(dir)).toBe(false);
 });
 
 const many = Object.fromEntries(Array.from({ length: 210_000 }, (_, i) => [`${i}.txt`, [0, HASH]]));

@@ -46,16 +46,12 @@ function catalogueFolder(names: readonly string[], version = "1"): string {
 	});
 }
 
-/** Publishes such a data folder. */
+/** Publishes such a data folder into a folder beside it. */
 export async function release(
 	names: readonly string[],
 	{ version = "1", ...how }: DataToPublish & { readonly version?: string } = {},
 ): Promise<PublishedRelease> {
-	return await releaseOf(catalogueFolder(names, version), how);
-}
-
-/** Publishes a data folder into a folder beside it. */
-async function releaseOf(data: string, how: DataToPublish = {}): Promise<PublishedRelease> {
+	const data = catalogueFolder(names, version);
 	const folder = `${data}-tree`;
 	const { pointer } = await publishData(data, folder, { maxFiles: 100, ...how });
 	return { folder, files: filesIn(folder), build: pointer.build };
