@@ -8,6 +8,7 @@ import { wholeNumber } from "../../scripts/console/options.ts";
 import { benchBuild } from "./build.ts";
 import { benchPeers } from "./peers/peers.ts";
 import { benchCold, benchSearch } from "./requests.ts";
+import { benchServers } from "./servers.ts";
 
 /** Each measures at one size, in an empty folder. */
 const BENCHMARKS = {
@@ -15,6 +16,7 @@ const BENCHMARKS = {
 	cold: benchCold,
 	peers: benchPeers,
 	search: benchSearch,
+	servers: benchServers,
 } as const;
 
 const sizeList = (text: string): number[] => text.split(",").map(wholeNumber(1, 10_000_000));
