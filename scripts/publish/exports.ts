@@ -1,5 +1,5 @@
 /** Writes the files that clients download whole: all clips, a playlist, the search index, and the module that searches it. */
-import { type GzipOptions, gzipSync } from "fflate";
+import { Gzip } from "fflate";
 import { bundle } from "../bundling/bundle.ts";
 import { type IndexedName, MiniSearch, searchOptions } from "../search/minisearch.ts";
 import type { Postings } from "../search/postings.ts";
@@ -30,7 +30,7 @@ export function writeExports({ tree, content, postings, options }: Work) {
 	if (pieces.reduce((sum, { length }) => sum + length, 0) <= maxBytes) {
 		const all = Buffer.concat(pieces);
 		tree.write(ALL_PATH, all);
-		tree.write(`${ALL_PATH}.gz`, gzipSync(all, GZIP));
+		tree.write(`${ALL_PATH}.gz`, gzipped(all));
 	} else leftOut.push(ALL_PATH);
 	const list = playlist(content, Math.min(maxBytes, MAX_PLAYLIST_BYTES));
 	if (list === undefined) leftOut.push(PLAYLIST_PATH);
@@ -46,11 +46,21 @@ export function writeExports({ tree, content, postings, options }: Work) {
 	};
 }
 
+/** The bytes compressed at a time; the compressed file depends on it. */
+const PIECE = 64 * 1024;
+
 /**
  * The output of zlib differs between processors, so fflate compresses. At level 9, the file would be 3%
  * smaller, and take about 40% longer.
  */
-const GZIP: GzipOptions = { level: 5, mtime: 0 };
+function* gzipped(all: Uint8Array): Generator<Uint8Array> {
+	const ready: Uint8Array[] = [];
+	const gzip = new Gzip({ level: 5, mtime: 0 }, (piece) => ready.push(piece));
+	for (let at = 0; at <= all.length; at += PIECE) {
+		gzip.push(all.subarray(at, at + PIECE), at + PIECE > all.length);
+		yield* ready.splice(0);
+	}
+}
 
 /** What playlists write for an unknown duration. */
 const NO_LENGTH = -1;

@@ -7,6 +7,9 @@ import { namingFile } from "../console/user-error.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { type StoreFolder, storePath } from "../tree/store.ts";
 
+/** The content, in one piece or several. */
+type FileContent = string | Uint8Array | Iterable<Uint8Array>;
+
 /** How many files are written before other events run. */
 const FILES_A_TURN = 100;
 
@@ -49,7 +52,7 @@ export class TreeWriter {
 	}
 
 	/** Writes a file. `path` may start with a slash. */
-	write(path: string, content: string | Uint8Array): FileEntry {
+	write(path: string, content: FileContent): FileEntry {
 		return this.#write(path, bytesOf(content));
 	}
 
@@ -59,11 +62,7 @@ export class TreeWriter {
 	}
 
 	/** Writes a file of the store. Returns its name. */
-	async store(
-		folder: StoreFolder,
-		content: string | Uint8Array,
-		extension?: string,
-	): Promise<string> {
+	async store(folder: StoreFolder, content: FileContent, extension?: string): Promise<string> {
 		const bytes = bytesOf(content);
 		const name = hash("sha256", bytes);
 		const path = storePath(folder, name, extension).slice(1);
@@ -96,8 +95,9 @@ export class TreeWriter {
 	}
 }
 
-function bytesOf(content: string | Uint8Array): Uint8Array {
-	return typeof content === "string" ? Buffer.from(content) : content;
+function bytesOf(content: FileContent): Uint8Array {
+	if (typeof content === "string") return Buffer.from(content);
+	return content instanceof Uint8Array ? content : Buffer.concat([...content]);
 }
 
 /** What else helps if a file cannot be written. */
