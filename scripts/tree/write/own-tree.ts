@@ -69,7 +69,7 @@ export function isLitter(path: string): boolean {
 export const HOST_LIST = ".hosts.json";
 
 const WHAT =
-	"The files that a build by Instants wrote here for hosts. The next build replaces those that are still as listed.";
+	"The files that a build by Instants wrote here for hosts. The next one replaces those that are as listed.";
 
 /** Adds their list to files of one folder, unless there are none. */
 export function withList(files: readonly TextFile[]): readonly TextFile[] {
