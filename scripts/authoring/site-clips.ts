@@ -49,7 +49,7 @@ export function checkedClip({ place, value }: Row, source: string): SiteClip | s
 	return `${place} ${shown(row.slug)}: ${texts.join("; ")}`;
 }
 
-/** The fields of a row that a record has. Null counts as left out. */
+/** Those fields of a row that a record also has. Null counts as left out. */
 function withOurSpelling(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
 	const values: Record<string, unknown> = { ...row };
 	for (const [field, pattern, meant] of SPELLINGS) {

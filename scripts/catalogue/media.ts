@@ -55,8 +55,8 @@ export function mediaFile(
 }
 
 /**
- * Returns the files that clips name, problems, and warnings about files that are not published, and about what is
- * odd in those that are.
+ * Returns the files that clips name, problems, and warnings about files that are not published, and about
+ * oddities in those that are.
  */
 export async function checkMedia(dataDir: string, records: readonly SharedFields[]) {
 	const { files, problems: unusable } = await findMedia(dataDir);

@@ -64,7 +64,7 @@ function isUnmarked(work: string): boolean {
 	);
 }
 
-/** Why a run cannot use what has the name of one of its folders; undefined if it can, or if nothing is there. */
+/** Why a run cannot use what is where one of its folders belongs; undefined if it can, or if nothing is there. */
 function faultAt(path: string): string | undefined {
 	const stats = unlessFails(() => lstatSync(path));
 	if (stats === undefined) return undefined;

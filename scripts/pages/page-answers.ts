@@ -41,7 +41,7 @@ export function clipPageRedirect(slug: string, search: string): Answer {
 	return { status: 301, headers, body: null };
 }
 
-/** A plain text in place of a page or a file. */
+/** Plain text in place of a page or a file. */
 export function plainText(status: number, body: string, headers: Answer["headers"] = {}): Answer {
 	const type = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": ERROR_CACHE };
 	return { status, headers: { ...headers, ...type }, body };

@@ -23,7 +23,7 @@ export function vocabulary(postings: Postings): Word[] {
 	const countedBy = new Uint32Array(lengths.length);
 	const words = terms.flatMap((term, from): Word[] => {
 		const word = wordOf(term);
-		// Its first term has counted it.
+		// The word was counted at its first term.
 		if (from > 0 && wordOf(terms[from - 1] ?? "") === word) return [];
 		let to = from + 1;
 		if (matchesAsPrefix(word)) while (terms[to]?.startsWith(word)) to++;

@@ -9,7 +9,7 @@ import { countTokens, lettersOf, matchesAsPrefix, wordOf } from "./tokens.ts";
 
 export { default as MiniSearch } from "minisearch";
 
-/** A document of the index. */
+/** A document in the index. */
 export interface IndexedName {
 	/** The position of the clip in the catalogue, from 0. */
 	readonly id: number;

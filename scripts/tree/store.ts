@@ -75,7 +75,7 @@ export async function readAll<T>(
 /** How many files are open at the same time when there may be thousands. */
 const AT_A_TIME = 8;
 
-/** Does something with each item, a few at a time. Yields the results of these, in order. */
+/** Does something with each item, a few at a time. Yields the results of each few, in order. */
 export async function* inBatches<T, R>(
 	items: readonly T[],
 	act: (item: T) => Promise<R>,

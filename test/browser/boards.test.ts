@@ -78,7 +78,7 @@ describeInBrowsers("a board", (browser) => {
 			await page.setViewportSize({ width: 390, height: 844 });
 			await expect.poll(async () => (await sizes()).dome).toBeLessThan(large.dome);
 			expect(await sizes()).toMatchObject({ isWhole: true, isWide: false });
-			// On leaving, the tiles are as they were.
+			// After leaving, the tiles are as they were.
 			await button(page, "Favourites 12").click();
 			await page.getByText("52 clips").waitFor();
 			expect(await page.locator(".cap, .tools, .pads").count()).toBe(0);

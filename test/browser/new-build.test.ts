@@ -32,7 +32,7 @@ describeInBrowser("a new build", (browser) => {
 	}
 
 	let live = "before";
-	/** Puts a build in the place of the other, as a build does. */
+	/** Replaces one build with the other, as a real build does. */
 	function deploy(build: "before" | "after"): void {
 		if (build === live) return;
 		exchange(site.folder, `${site.folder}.${build}`, `${site.folder}.${live}`);
@@ -138,7 +138,7 @@ describeInBrowser("a new build", (browser) => {
 			const other = await page.context().newPage();
 			await other.goto(site.origin);
 			await other.getByText("122 clips").waitFor();
-			// Someone who searches is not disturbed.
+			// Someone who is searching is not disturbed.
 			await page.fill("#search", "new");
 			deploy("after");
 			await page.evaluate(async () => (await navigator.serviceWorker.ready).update());

@@ -29,7 +29,7 @@ const REPLACED: readonly [RegExp, string][] = [
 	[/\{\{tarball\}\}/g, TARBALL],
 ];
 
-/** Stands for the commands, in a clone and as a package. Those that serve are stopped once they do. */
+/** Stands for the commands, in a clone and as a package. Commands that serve are stopped once they do. */
 const INSTANTS = `#!/bin/sh
 case "$1" in
 dev | preview) ;;
@@ -56,7 +56,7 @@ const bin = folderWith({ instants: INSTANTS, npm: NPM });
 for (const name of ["instants", "npm"]) chmodSync(join(bin, name), 0o755);
 const HOME = folderWith({ "sounds/Drum Roll.mp3": MP3, "more-sounds/Boom.mp3": MP3 });
 
-/** The lines of the blocks for a shell, without comments. */
+/** The lines of the shell blocks, without comments. */
 function linesOf(path: string): string[] {
 	const blocks = readFileSync(path, "utf8").matchAll(/^```(?:sh|bash)\n([\s\S]*?)^```$/gm);
 	return Array.from(blocks, ([, block = ""]) => block.split("\n"))

@@ -144,7 +144,7 @@ test.skipIf(rsync.skip)(
 	},
 );
 
-/** What a server or a bucket has of pointer, signature, and the packs of both builds, after each command. */
+/** Which pointer, signature and packs of both builds a server or a bucket has, after each command. */
 function statesAfter(tree: string, there: string, commands: readonly (() => void)[]): unknown[] {
 	const write = (folder: string, build: string): void =>
 		writeFiles(folder, {

@@ -95,7 +95,7 @@ export function corrupt(dir: string, path: string): void {
 	writeFileSync(file, bytes);
 }
 
-/** What may stand where a mirror is. */
+/** Things that may be in the place of a mirror. */
 export const EVIL = "test/mirror/evil.txt";
 
 /** Commands for the scripts of evil.txt. `thesis` makes somebody's only copy, and the others what leads to it. */

@@ -59,7 +59,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	"published file": (text) => [keyOf(text), fileHeaders(text)],
 	"stored page": listParts,
 	record: (text) => {
-		// Twice, since a name that is not too long costs less.
+		// Doubled, since a name that is not too long costs less.
 		const long = text.repeat(2);
 		const record = { ...clip({ name: long, tags: long, description: long }), [long]: long };
 		const { error } = checkRecord(record);

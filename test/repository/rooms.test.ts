@@ -63,7 +63,7 @@ const roomOf = (path: string): string | undefined =>
 		.filter((room) => path.startsWith(`scripts/${room}/`))
 		.at(-1);
 
-/** The files in a folder that these import and may not. */
+/** The files in a folder that these files import but may not. */
 function faultsOf(
 	files: readonly string[],
 	folder: string,

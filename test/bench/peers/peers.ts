@@ -20,7 +20,7 @@ export async function benchPeers(folder: string, size: number): Promise<void> {
 	const ours = treeOf(folder, "Instants");
 	const pagefind = treeOf(folder, versioned("pagefind"));
 	const firstSearches = await benchFirstSearches({ ours, pagefind }, size);
-	// The system's cache would hold its many files while the servers are measured.
+	// The system's cache would hold Pagefind's many files while the servers are measured.
 	rmSync(pagefind, { recursive: true });
 	const answers = await benchAnswers(folder, ours, clips, size);
 	measured.push({ clips: size, builds, answers, firstSearches });

@@ -146,7 +146,7 @@ async function withTagged(
 	};
 }
 
-/** The clips of a board, as far as there are any. Throws Unreachable. */
+/** The clips of a board, as far as they exist. Throws Unreachable. */
 export async function clipsOn(slugs: readonly string[]): Promise<Results> {
 	const { clipsCalled } = await loadExtrasScript();
 	const clips = await clipsCalled(slugs, askForClip);

@@ -6,11 +6,11 @@ export interface BuildFacts {
 	readonly home: Home;
 	/** The path of the script that searches in the page; no leading slash, as in all paths here. */
 	readonly searchScript: string;
-	/** The path of the script of cards. */
+	/** The path of the script for cards. */
 	readonly cardScript: string;
-	/** The path of the script of boards of one's own. */
+	/** The path of the script for boards of few clips. */
 	readonly padsScript: string;
-	/** The path of the script of outputs. */
+	/** The path of the script for outputs. */
 	readonly outputsScript: string;
 	/** The path of the script with what the first view can do without. */
 	readonly extrasScript: string;

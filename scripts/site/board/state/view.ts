@@ -121,7 +121,7 @@ export function clipUrl(root: string, slug: string, hasPage: boolean): string {
 	return viewUrl(root, { ...HOME, clip: slug, isClipPage: hasPage });
 }
 
-/** Most pages restored at once. Scrolling loads the rest. */
+/** The most pages that are restored at once. Scrolling loads the rest. */
 const MAX_RESTORED = 60;
 
 /** Pages of a list. */

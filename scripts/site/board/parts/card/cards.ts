@@ -123,7 +123,7 @@ export class Cards {
 		const wasAbsent = place.querySelector(".absent") !== null;
 		this.#fill(place, clip);
 		const { textContent: name } = within(place, ".name", HTMLElement);
-		// On a host without code, the page in place of every missing one says nothing more.
+		// On a host without code, one page stands for all that are missing, and does not say what is missing.
 		if (wasAbsent) document.title = `${name} – ${page.siteTitle.textContent}`;
 		if (isEmbedded) return;
 		// Someone may be typing already.

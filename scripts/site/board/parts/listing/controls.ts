@@ -39,7 +39,7 @@ export function showControls(view: View): void {
 	document.title = titleOf(view);
 }
 
-/** The chips in the HTML, most clips first. Those that are made later are put before them. */
+/** The chips in the HTML, most clips first. Chips that are made later are put before them. */
 const chips = [...page.tags.querySelectorAll<HTMLElement>("[data-tag]")];
 
 const tagOf = ({ dataset }: HTMLElement): string => dataset.tag ?? "";

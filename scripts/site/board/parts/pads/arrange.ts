@@ -114,7 +114,7 @@ function drag(
 	ended: AbortSignal,
 ): void {
 	const held = new AbortController();
-	// Not the tile: one that moves in the document loses it.
+	// Not the tile: it would lose the pointer when it moves in the document.
 	board.setPointerCapture(pointerId);
 	board.addEventListener(
 		"pointermove",

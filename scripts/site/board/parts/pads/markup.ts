@@ -38,7 +38,7 @@ export function moves(clip: Instant, tabIndex: number): Markup {
 	return html`<div class="moves">${buttons}</div>`;
 }
 
-/** A key, on a dome. Its button says which one it is by an attribute. */
+/** A key, on a dome. Its button has an attribute that says which key it is. */
 export function keyCap(key: string): Markup {
 	return html`<kbd class="cap" aria-hidden="true">${key}</kbd>`;
 }

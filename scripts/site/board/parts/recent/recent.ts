@@ -46,7 +46,7 @@ export class Recent {
 		show([]);
 	}
 
-	/** Another board is shown, or will be: someone types. */
+	/** Another board is shown, or will be: someone is typing. */
 	leave(): void {
 		this.#isAway = true;
 		show([]);
