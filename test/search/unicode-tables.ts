@@ -131,8 +131,8 @@ export const RUNS =
 
 /**
  * RECENT characters that have a decomposition or a lower case, and what they become. An entry is how far
- * the character is from the one before, then for each code point that it becomes, how far that is from
- * the one before.
+ * the character is from the previous one, then for each code point that it becomes, how far that is from
+ * the previous one.
  */
 export const RECENT_FORMS =
 \t"${await forms(recent)}";
