@@ -7,9 +7,9 @@ import { importSite, type SiteRequest } from "../../scripts/authoring/site-impor
 import { INSTANT_FIELDS, type Instant } from "../../scripts/contract/instant.ts";
 import { clip, folderWith, ndjson, readRecords, writeFiles } from "../fixtures/data-folder.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
-import { API, liveApi } from "../mirror/live-api.ts";
 import { failureOf } from "../mirror/mirror-run.ts";
 import { image, release, sound } from "../mirror/releases.ts";
+import { API, liveApi } from "./live-api.ts";
 
 const api = await liveApi();
 const { media, server } = api;

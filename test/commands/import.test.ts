@@ -6,13 +6,13 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
+import { liveApi } from "../authoring/live-api.ts";
 import { call } from "../fixtures/command-call.ts";
 import { folderWith, readRecords, twoClips, writeFiles } from "../fixtures/data-folder.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { respond } from "../fixtures/respond.ts";
 import { start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
-import { liveApi } from "../mirror/live-api.ts";
 import { sound } from "../mirror/releases.ts";
 
 const live = await liveApi();
