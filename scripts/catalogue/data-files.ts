@@ -1,10 +1,8 @@
-/**
- * Finds the files in a data folder. Not with fast-glob, which finds nothing in a folder whose name
- * contains a backslash.
- */
+/** Finds the files in a data folder. */
 import { type Dirent, existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import fastGlob, { type Entry, type FileSystemAdapter } from "fast-glob";
 import { type Problem, someOf, unreadable } from "./problems.ts";
 import { SITE_FILE } from "./site-file.ts";
 
@@ -16,7 +14,7 @@ const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
  */
 export async function findCatalogueFiles(dataDir: string) {
 	const folders: Problem[] = [];
-	const entries = await entriesBelow(dataDir, folders, /^media$/);
+	const entries = await entriesBelow(dataDir, folders, "media");
 	const files = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
 	const names = files.filter((path) => CATALOGUE_FILE.test(path) && path !== SITE_FILE);
 	const problems = [...folders, ...unfollowed(dataDir, entries)];
@@ -41,37 +39,34 @@ export function unfollowed(folder: string, entries: readonly Entry[]): Problem[]
 		}));
 }
 
-export interface Entry {
-	/** Relative, with a slash between folders. */
-	readonly path: string;
-	readonly dirent: Dirent;
-}
-
 /**
  * Everything below a folder, except for what is hidden, sorted by path. Links are not followed, since
  * they may lead out of the folder, or in circles.
  * @param problems gets the folders that cannot be read
- * @param leftOut paths that are not looked at
+ * @param leftOut a path that is not looked at
  */
 export async function entriesBelow(
 	folder: string,
 	problems: Problem[],
-	leftOut = /^$/,
+	leftOut = "",
 ): Promise<Entry[]> {
-	const entries: Entry[] = [];
-	const find = async (path: string): Promise<void> => {
-		const within = join(folder, path);
-		const dirents = await readdir(within, { withFileTypes: true }).catch((error: unknown) => {
+	if (!existsSync(folder)) return [];
+	const cwd = resolve(folder);
+	// By itself, fast-glob stops at the first folder that it cannot read, and finds nothing below one whose name
+	// contains a backslash: it asks for slashes in their place.
+	const list = async (path: string): Promise<Dirent[]> => {
+		const within = join(folder, path.slice(cwd.length));
+		return await readdir(within, { withFileTypes: true }).catch((error: unknown) => {
 			problems.push(unreadable(within, error));
 			return [];
 		});
-		for (const dirent of dirents.filter(({ name }) => !name.startsWith("."))) {
-			const entry = { path: path === "" ? dirent.name : `${path}/${dirent.name}`, dirent };
-			if (leftOut.test(entry.path)) continue;
-			entries.push(entry);
-			if (dirent.isDirectory()) await find(entry.path);
-		}
 	};
-	if (existsSync(folder)) await find("");
+	const readdirOf = (path: string, _: object, done: (error: null, all: Dirent[]) => void) =>
+		void list(path).then((all) => done(null, all));
+	const entries = await fastGlob("**", {
+		...{ cwd, ignore: [leftOut], onlyFiles: false, followSymbolicLinks: false },
+		fs: { readdir: readdirOf as FileSystemAdapter["readdir"] },
+		objectMode: true,
+	});
 	return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

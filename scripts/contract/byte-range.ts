@@ -6,23 +6,6 @@ export interface ByteRange {
 	readonly length: number;
 }
 
-/**
- * The part of a file of `size` bytes that a `Range` header asks for; undefined for the whole file, if
- * the header is missing, invalid or asks for several ranges.
- */
-export function byteRange(
-	header: string | null,
-	size: number,
-): ByteRange | "unsatisfiable" | undefined {
-	const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? "") ?? [];
-	if (first === "" && last === "") return undefined;
-	if (first !== "" && last !== "" && Number(last) < Number(first)) return undefined;
-	const isSuffix = first === "";
-	const start = isSuffix ? Math.max(0, size - Number(last)) : Number(first);
-	const end = isSuffix || last === "" ? size : Math.min(size, Number(last) + 1);
-	return start < end ? { offset: start, length: end - start } : "unsatisfiable";
-}
-
 /** The answer to a request for a file or for a part of it. */
 export interface RangeAnswer {
 	readonly status: 200 | 206 | 304 | 416;
@@ -31,15 +14,27 @@ export interface RangeAnswer {
 	readonly range?: ByteRange;
 }
 
-/** Answers a `Range` header for a file of `size` bytes. */
+/**
+ * Answers a `Range` header for a file of `size` bytes: with the whole file, if the header is missing, invalid or
+ * asks for several ranges.
+ */
 export function rangeAnswer(header: string | null, size: number): RangeAnswer {
-	const asked = byteRange(header, size);
-	if (asked === "unsatisfiable")
+	const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? "") ?? [];
+	const isSuffix = first === "";
+	const isBackwards = !isSuffix && last !== "" && Number(last) < Number(first);
+	if ((isSuffix && last === "") || isBackwards) {
+		const headers = { "Accept-Ranges": "bytes", "Content-Length": String(size) };
+		return { status: 200, headers, range: { offset: 0, length: size } };
+	}
+	const start = isSuffix ? Math.max(0, size - Number(last)) : Number(first);
+	const end = isSuffix || last === "" ? size : Math.min(size, Number(last) + 1);
+	if (start >= end) {
 		return { status: 416, headers: { "Content-Range": `bytes */${size}`, "Content-Length": "0" } };
-	const range = asked ?? { offset: 0, length: size };
-	const { offset, length } = range;
-	const headers = { "Accept-Ranges": "bytes", "Content-Length": String(length) };
-	if (asked === undefined) return { status: 200, headers, range };
-	const contentRange = `bytes ${offset}-${offset + length - 1}/${size}`;
-	return { status: 206, headers: { ...headers, "Content-Range": contentRange }, range };
+	}
+	const headers = {
+		"Accept-Ranges": "bytes",
+		"Content-Length": String(end - start),
+		"Content-Range": `bytes ${start}-${end - 1}/${size}`,
+	};
+	return { status: 206, headers, range: { offset: start, length: end - start } };
 }

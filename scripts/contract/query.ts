@@ -16,8 +16,7 @@ export interface Query {
 }
 
 /** The supported formats, all answered with the same JSON. */
-export const FORMATS = ["json", "api", ""] as const;
-const KNOWN_FORMATS: ReadonlySet<string> = new Set(FORMATS);
+export const FORMATS: readonly string[] = ["json", "api", ""];
 
 /**
  * The characters that Python's `str.strip()` removes. JavaScript's `trim()` differs: it removes U+FEFF but keeps
@@ -46,7 +45,7 @@ export function parseQuery(search: string): Query {
 }
 
 export function hasKnownFormat(query: Query): boolean {
-	return KNOWN_FORMATS.has(query.formats.at(-1) ?? "");
+	return FORMATS.includes(query.formats.at(-1) ?? "");
 }
 
 /** The text to search for; empty for the listing. */

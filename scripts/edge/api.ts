@@ -53,13 +53,11 @@ export function parseRequest(request: HandlerRequest): Asked {
 export function answerFromFiles(
 	asked: Asked,
 	asset: Asset,
-	{ baseUrl, hashCheck }: HandlerOptions,
+	options: HandlerOptions,
 	fromTree: FromTree,
 	unavailable: Answer = answers.UNAVAILABLE,
 ): Promise<Answer> {
-	return fromNewestTree(asset, hashCheck, (tree) =>
-		fromTree(tree, asked, baseUrl ?? tree.pointer.base_url),
-	).catch((error: unknown) => {
+	return fromNewestTree(asked, asset, options, fromTree).catch((error: unknown) => {
 		const { request, query } = asked;
 		if (error instanceof TooBroad) return answers.tooBroad(searchText(query) === "");
 		const what = error instanceof DamagedTree ? error.message : Object(error).stack;
@@ -78,20 +76,21 @@ export function toResponse({ status, headers, body }: Answer): Response {
  * new build after another may do so, until the request has read all the files that one may.
  */
 async function fromNewestTree(
+	asked: Asked,
 	asset: Asset,
-	hashCheck: HandlerOptions["hashCheck"],
-	answer: (tree: PublishedTree) => Promise<Answer>,
+	{ baseUrl, hashCheck }: HandlerOptions,
+	fromTree: FromTree,
 ): Promise<Answer> {
 	const files = limited(asset);
 	const tried = new Set<string>();
 	for (let damage: unknown; ; ) {
 		const tree = await readTree(files, hashCheck);
-		const { build } = tree.pointer;
+		const { build, base_url } = tree.pointer;
 		// Reading the same build again would find the same files, so only another build is worth a try.
 		if (tried.has(build)) throw damage;
 		tried.add(build);
 		try {
-			return await answer(tree);
+			return await fromTree(tree, asked, baseUrl ?? base_url);
 		} catch (error) {
 			if (!(error instanceof DamagedTree)) throw error;
 			damage = error;

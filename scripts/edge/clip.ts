@@ -57,12 +57,12 @@ export async function answerClipPage(
 			position === undefined ? ([404, "missing"] as const) : ([410, "gone"] as const);
 		const template = await templateOf(store, templates, name);
 		const page = absencePage(template, rootFrom(pathname), position ?? "");
-		return clipPages.htmlFailure(status, page, isEmbed);
+		return clipPages.htmlAnswer(status, page, isEmbed);
 	}
 	const template = await templateOf(store, templates, "clip");
 	const [row = ""] = await rowsAt(store, packs, [position]);
 	const page = clipPage(template, row, baseUrl);
-	return clipPages.htmlAnswer(page, entityTag(build, clipPagePath(slug)), isEmbed);
+	return clipPages.htmlAnswer(200, page, isEmbed, entityTag(build, clipPagePath(slug)));
 }
 
 /** The relative address of the front page: the site may be in a folder. */

@@ -2,29 +2,6 @@
 import type { TextFile } from "../tree/manifest.ts";
 import type { HostLimits } from "./limits.ts";
 
-/** A host's files, by the folder they are written to. */
-interface HostFiles {
-	/** Written into the tree; most hosts read them without serving them. */
-	readonly tree: readonly TextFile[];
-	/** Written into a folder next to the tree, one per host. */
-	readonly beside: readonly TextFile[];
-}
-
-/** The facts that a host's files are made from. They never depend on the clips. */
-interface TreeFacts {
-	/** No trailing slash. */
-	readonly baseUrl: string;
-	/** The path of the tree, relative to the host's folder next to it. */
-	readonly tree: string;
-}
-
-/** The files with which the host builds and deploys every push. */
-interface RepositoryFiles {
-	readonly files: readonly TextFile[];
-	/** The steps that the owner takes once, in Markdown. */
-	readonly setUp: string;
-}
-
 /** The paths for which hosts ask our code; all others are files. */
 export const HANDLED_PATHS = ["/api", "/api/*", "/clips/*"] as const;
 
@@ -51,9 +28,22 @@ export interface Host {
 	readonly limits: readonly HostLimits[];
 	/** Whether our code answers there. Elsewhere the stored pages are the API, and link to each other's files. */
 	readonly runsCode: boolean;
-	files(facts: TreeFacts): HostFiles;
-	/** Absent if the host deploys nothing by itself. */
-	repository?(): RepositoryFiles;
+	/**
+	 * The files that it needs. They never depend on the clips.
+	 * @param facts the base URL without a trailing slash, and the path of the tree, relative to the host's folder next to it
+	 */
+	files(facts: { readonly baseUrl: string; readonly tree: string }): {
+		/** Written into the tree; most hosts read them without serving them. */
+		readonly tree: readonly TextFile[];
+		/** Written into a folder next to the tree, one per host. */
+		readonly beside: readonly TextFile[];
+	};
+	/** The files with which the host builds and deploys every push; absent if it deploys nothing by itself. */
+	repository?(): {
+		readonly files: readonly TextFile[];
+		/** The steps that the owner takes once, in Markdown. */
+		readonly setUp: string;
+	};
 	/**
 	 * Instructions for deploying: shell commands, or a page to open.
 	 * @param tree folder of the tree, quoted for the shell

@@ -18,8 +18,6 @@ export interface HostLimits {
 
 export const MIB = 1024 * 1024;
 
-type SizedFile = Pick<FileEntry, "path" | "bytes">;
-
 export interface Excess {
 	/** The tree's figure and the limit. */
 	readonly what: string;
@@ -27,7 +25,7 @@ export interface Excess {
 }
 
 /** All limits that a tree exceeds; empty if it fits. */
-export function excesses(limits: HostLimits, files: readonly SizedFile[]): readonly Excess[] {
+export function excesses(limits: HostLimits, files: readonly FileEntry[]): readonly Excess[] {
 	const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
 	const largest = files.reduce((a, b) => (b.bytes > a.bytes ? b : a), { path: "", bytes: 0 });
 	const folder = fullestFolder(files);
@@ -51,7 +49,7 @@ export function excesses(limits: HostLimits, files: readonly SizedFile[]): reado
 	return found;
 }
 
-function fullestFolder(files: readonly SizedFile[]): { path: string; count: number } {
+function fullestFolder(files: readonly FileEntry[]): { path: string; count: number } {
 	const counts = new Map<string, number>();
 	for (const { path } of files) {
 		const folder = path.slice(0, path.lastIndexOf("/") + 1);

@@ -3,6 +3,7 @@ import { type Answer, PREFLIGHT } from "../contract/answers.ts";
 import { type RangeAnswer, rangeAnswer } from "../contract/byte-range.ts";
 import { matchesEntityTag } from "../contract/entity-tag.ts";
 import { redirectedQuery } from "../contract/links.ts";
+import type { HandlerRequest } from "../edge/api.ts";
 import { plainText, READ_ONLY } from "../pages/page-answers.ts";
 import { CONTENT_TYPES, withCharset } from "./content-types.ts";
 import { headersOf } from "./headers.ts";
@@ -33,11 +34,8 @@ export function fileHeaders(key: string): Record<string, string> {
 	return { ...headersOf(`/${key}`), "Content-Type": type };
 }
 
-/** The part of a `Request` that an answer depends on. */
-export interface FileRequest {
-	readonly method: string;
-	readonly headers: { get(name: string): string | null };
-}
+/** The part of a request that an answer depends on. */
+export type FileRequest = Omit<HandlerRequest, "url">;
 
 /** Answers all methods but GET and HEAD; undefined for these. */
 export function refusedMethod({ method, headers }: FileRequest): Answer | undefined {

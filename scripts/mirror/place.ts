@@ -2,22 +2,13 @@
  * The two folders of a mirror: DIR, and `DIR.mirror` beside it, in which runs work. What no run has made is
  * never moved or deleted, whatever its name: `of.json` marks the one as ours, `held.ts` knows the other.
  */
-import {
-	accessSync,
-	constants,
-	existsSync,
-	lstatSync,
-	mkdirSync,
-	readdirSync,
-	writeFileSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { shown } from "../console/text.ts";
 import { UserError, withFile } from "../console/user-error.ts";
-import { isMountPoint } from "../tree/write/exchange.ts";
-import { isMarked, type Mark } from "../tree/write/mark.ts";
+import { isMountPoint, realPath } from "../tree/write/exchange.ts";
+import { isMarked, MARK_FILE, type Mark, mark } from "../tree/write/mark.ts";
 import { textOf, unlessFails } from "../tree/write/read-file.ts";
-import { realPath } from "../tree/write/real-path.ts";
 
 export interface MirrorPlace {
 	/** DIR as the user wrote it, for messages, and as an absolute path without links. */
@@ -53,7 +44,6 @@ export function placeOf(dir: string): MirrorPlace {
 	return { dir, folder, work, previous, last, lock } as MirrorPlace;
 }
 
-const MARK = "of.json";
 const markOf = (folder: string): Mark => ({
 	what: "the work folder of instants mirror, beside the folder that it mirrors into",
 	of: basename(folder),
@@ -69,7 +59,9 @@ export function mirrorAround(folder: string): string | undefined {
 
 /** A run that was killed at its very first step, or met a full disk, leaves a folder that may be marked. */
 function isUnmarked(work: string): boolean {
-	return readdirSync(work).every((name) => name === MARK) && textOf(join(work, MARK)) === "";
+	return (
+		readdirSync(work).every((name) => name === MARK_FILE) && textOf(join(work, MARK_FILE)) === ""
+	);
 }
 
 /** Why a run cannot use what has the name of one of its folders; undefined if it can, or if nothing is there. */
@@ -87,7 +79,7 @@ export function hasWorkFolder({ dir, folder, work, previous }: MirrorPlace): boo
 	const isThere = existsSync(work);
 	if (isThere && fault === undefined) {
 		const isOurs = isUnmarked(work) || isMarked(work, markOf(folder));
-		const said = `${work}: has no ${MARK} that says that it belongs to a mirror`;
+		const said = `${work}: has no ${MARK_FILE} that says that it belongs to a mirror`;
 		fault = isOurs ? faultAt(previous) : `${said} ${shown(basename(folder))}`;
 	}
 	if (fault === undefined) return isThere;
@@ -110,5 +102,5 @@ export function makeWorkFolder(place: MirrorPlace): void {
 	}
 	hasWorkFolder(place);
 	// Runs that begin at the same time write the same.
-	if (isUnmarked(work)) writeFileSync(join(work, MARK), `${JSON.stringify(markOf(folder))}\n`);
+	if (isUnmarked(work)) mark(work, markOf(folder));
 }

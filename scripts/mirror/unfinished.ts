@@ -27,7 +27,7 @@ import { UserError } from "../console/user-error.ts";
 import type { ListedFile } from "../tree/listed-files.ts";
 import type { Digest } from "../tree/manifest.ts";
 import { exchange, moveFolder, putBack, removeFolder } from "../tree/write/exchange.ts";
-import { filesBelow } from "../tree/write/files-below.ts";
+import { filesBelow } from "../tree/write/own-tree.ts";
 import { digestOf, hashOf, unlessFails } from "../tree/write/read-file.ts";
 import { writePieces } from "../tree/write/write-pieces.ts";
 import type { MirrorPlace } from "./place.ts";

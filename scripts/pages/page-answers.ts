@@ -14,21 +14,22 @@ const CHECKED_CACHE = "public, max-age=0, must-revalidate";
 export const UNFRAMED = { "Content-Security-Policy": "frame-ancestors 'none'" } as const;
 
 /**
- * A page.
+ * The page of a clip, or one in place of a clip that never existed (404) or has been removed (410).
  * @param isEmbed whether it shows the clip alone, so that other sites may frame it
+ * @param tag the entity tag of a page of a clip
  */
-export function htmlAnswer(body: string, tag: string, isEmbed: boolean): Answer {
-	const headers = { ...HTML, ...framing(isEmbed), "Cache-Control": CHECKED_CACHE, ETag: tag };
-	return { status: 200, headers, body };
-}
-
-/** A page in place of a clip page that never existed (404) or has been removed (410). */
-export function htmlFailure(status: 404 | 410, body: string, isEmbed: boolean): Answer {
-	return { status, headers: { ...HTML, ...framing(isEmbed), "Cache-Control": ERROR_CACHE }, body };
-}
-
-function framing(isEmbed: boolean): Answer["headers"] {
-	return isEmbed ? {} : UNFRAMED;
+export function htmlAnswer(
+	status: 200 | 404 | 410,
+	body: string,
+	isEmbed: boolean,
+	tag?: string,
+): Answer {
+	const framing = isEmbed ? {} : UNFRAMED;
+	const caching =
+		tag === undefined
+			? { "Cache-Control": ERROR_CACHE }
+			: { "Cache-Control": CHECKED_CACHE, ETag: tag };
+	return { status, headers: { ...HTML, ...framing, ...caching }, body };
 }
 
 /** The address ends in a slash, so that the page's relative addresses are right. Works in any folder. */

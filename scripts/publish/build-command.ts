@@ -109,20 +109,17 @@ export function summary(
 	const { pointer, files, precomputed, leftOut } = published;
 	const { listingPages, wordPages, clipPages, words } = precomputed;
 	const removed = pointer.positions - pointer.count;
+	const size = files.reduce((sum, { bytes }) => sum + bytes, 0);
 	return [
 		`Built ${out} for ${pointer.base_url}`,
 		`  clips      ${pointer.count}${removed === 0 ? "" : `, and ${removed} removed`}`,
 		`  pages      ${listingPages} of the listing, ${wordPages} for ${words} words, ${clipPages} for clips`,
-		`  files      ${files.length}, ${sizeText(totalBytes(published))}`,
+		`  files      ${files.length}, ${sizeText(size)}`,
 		...leftOut.map((path) => `  left out   ${path.slice(1)}, too large`),
 		`  time       ${seconds.toFixed(1)} s`,
 		...hostLines(published, hosts),
 		`  build      ${pointer.build.slice(0, 16)}`,
 	].join("\n");
-}
-
-function totalBytes({ files }: Published): number {
-	return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Which plans of the hosts the tree fits, and why it does not fit the others. */

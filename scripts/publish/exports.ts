@@ -3,7 +3,6 @@ import { Gzip } from "fflate";
 import { bundle } from "../bundling/bundle.ts";
 import { type IndexedName, MiniSearch, searchOptions } from "../search/minisearch.ts";
 import type { Postings } from "../search/postings.ts";
-import type { FileEntry } from "../tree/manifest.ts";
 import { ALL_PATH, PLAYLIST_PATH, SEARCH_INDEX_PATH, SEARCH_MODULE_PATH } from "../tree/paths.ts";
 import type { Work } from "./build-options.ts";
 import type { Content } from "./content.ts";
@@ -21,17 +20,11 @@ const [MIN_CLIP_BYTES, MIN_WORD_BYTES] = [40, 8];
 /** The largest playlist, of about 20,000 sounds. All of it changes with every clip. */
 const MAX_PLAYLIST_BYTES = 2_000_000;
 
-export interface Exports {
-	/** The paths of files that are too large. */
-	readonly leftOut: readonly string[];
-	/** The search index and its module, which pages load to guess names; empty without the index. */
-	readonly names: readonly FileEntry[];
-}
-
 /** Writes the files, except those that are too large. */
-export function writeExports({ tree, content, postings, options }: Work): Exports {
+export function writeExports({ tree, content, postings, options }: Work) {
 	const maxBytes = maxFileBytes(options.hosts);
-	const module = tree.write(SEARCH_MODULE_PATH, searchModule());
+	const search = bundle(new URL("../search/minisearch.ts", import.meta.url));
+	const module = tree.write(SEARCH_MODULE_PATH, search);
 	const leftOut: string[] = [];
 	const { pieces } = content.rows;
 	if (pieces.reduce((sum, { length }) => sum + length, 0) <= maxBytes) {
@@ -45,7 +38,12 @@ export function writeExports({ tree, content, postings, options }: Work): Export
 	const json = nameIndex(content, postings, Math.min(maxBytes, MAX_INDEX_BYTES));
 	if (json === undefined) leftOut.push(SEARCH_INDEX_PATH);
 	const names = json === undefined ? [] : [tree.write(SEARCH_INDEX_PATH, json), module];
-	return { leftOut, names };
+	return {
+		/** The paths of files that are too large. */
+		leftOut,
+		/** The search index and its module, which pages load to guess names; empty without the index. */
+		names,
+	};
 }
 
 /** The bytes compressed at a time; the compressed file depends on it. */
@@ -96,8 +94,4 @@ function nameIndex(content: Content, postings: Postings, maxBytes: number): Buff
 function within(text: string, maxBytes: number): Buffer | undefined {
 	const bytes = Buffer.from(text);
 	return bytes.length > maxBytes ? undefined : bytes;
-}
-
-function searchModule(): string {
-	return bundle(new URL("../search/minisearch.ts", import.meta.url));
 }

@@ -6,18 +6,13 @@ import type { Problem } from "../catalogue/problems.ts";
 import { namingFile, UsageError } from "../console/user-error.ts";
 import type { Host } from "../hosts/host.ts";
 import type { TextFile } from "../tree/manifest.ts";
-import { withList, writtenForHosts } from "../tree/write/host-list.ts";
+import { withList, writtenForHosts } from "../tree/write/own-tree.ts";
 import { contentOf } from "../tree/write/read-file.ts";
 import { ELSE } from "./tree-writer.ts";
 
 /** The folder for a host's files beside the tree `out`. */
 export function besideFolder(out: string, host: Host): string {
 	return join(dirname(out), `${basename(out)}-hosts`, host.name);
-}
-
-interface FilesOfHosts {
-	readonly tree: readonly TextFile[];
-	readonly beside: readonly BesideFiles[];
 }
 
 /** The files that belong into a folder beside the tree. */
@@ -27,7 +22,7 @@ export interface BesideFiles {
 }
 
 /** The files of all hosts for the tree `out`. Throws UsageError if two need different files at one path. */
-export function filesOfHosts(hosts: readonly Host[], baseUrl: string, out: string): FilesOfHosts {
+export function filesOfHosts(hosts: readonly Host[], baseUrl: string, out: string) {
 	const tree = new Map<string, { host: Host; text: string }>();
 	const beside: BesideFiles[] = [];
 	for (const host of hosts) {

@@ -16,14 +16,14 @@ import {
 	refuseOptions,
 	type Work,
 } from "./build-options.ts";
-import { type Exports, writeExports } from "./exports.ts";
+import { writeExports } from "./exports.ts";
 import { checkSiteFiles, fitsClips, refuseTooLarge, refuseUnlistable } from "./file-budget.ts";
 import { filesOfHosts, writeBeside } from "./host-files.ts";
 import { writeManifest } from "./manifest-writer.ts";
 import { type Precomputed, precompute } from "./precomputed.ts";
-import { type WrittenSite, writeSite } from "./site-writer.ts";
+import { writeSite } from "./site-writer.ts";
 import { replaceTree } from "./staging.ts";
-import { type StoreFacts, writeStore } from "./store-writers.ts";
+import { writeStore } from "./store-writers.ts";
 import { TreeWriter } from "./tree-writer.ts";
 
 export interface Published {
@@ -87,8 +87,8 @@ function refuseOldNumber(out: string, { serial, build }: Pointer, old?: Pointer)
 
 /** Writes everything that a tree consists of, the pointer last. */
 async function writeTree(work: Work, hostFiles: readonly TextFile[]): Promise<Published> {
-	const { options, tree, warnings } = work;
-	const store = await writeStore(work);
+	const { options, content, postings, tree, warnings } = work;
+	const stored = await writeStore(work);
 	for (const { path, text } of hostFiles) tree.writeUnlisted(path, text);
 	const exports = writeExports(work);
 	await writeMedia(work);
@@ -97,31 +97,11 @@ async function writeTree(work: Work, hostFiles: readonly TextFile[]): Promise<Pu
 	const runsCode = allRunCode(options.hosts);
 	const storesClips = !runsCode && fitsClips(work);
 	const before = tree.count;
-	const site = await writeSite(work, exports, runsCode || storesClips);
+	const site = await writeSite(work, exports.names.length > 0, runsCode || storesClips);
 	if (storesClips) checkSiteFiles(tree.count - before);
 	refuseUnlistable(work);
 	const precomputed = await precompute(work, storesClips ? site.clipTemplates : undefined);
-	const pointer = await writePointer(work, { store, site, exports, precomputed });
-	const files = tree.sortedFiles();
-	return { pointer, files, precomputed, leftOut: exports.leftOut, warnings };
-}
-
-/** Copies sounds and images. */
-async function writeMedia({ tree, media }: Work): Promise<void> {
-	for (const { path, source } of media) tree.write(`media/${path}`, await readFile(source));
-}
-
-interface Written {
-	readonly store: StoreFacts;
-	readonly site: WrittenSite;
-	readonly exports: Exports;
-	readonly precomputed: Precomputed;
-}
-
-/** Writes the service worker, the manifest and the pointer. */
-async function writePointer(work: Work, written: Written): Promise<Pointer> {
-	const { options, content, tree } = work;
-	const { count, average, longest } = work.postings;
+	const { count, average, longest } = postings;
 	const store = {
 		base_url: options.baseUrl,
 		media: content.mediaPlace.where,
@@ -131,12 +111,18 @@ async function writePointer(work: Work, written: Written): Promise<Pointer> {
 		average,
 		longest,
 		unicode: UNICODE_VERSION,
-		...written.store,
-		templates: written.site.templates,
-		...written.precomputed.roots,
+		...stored,
+		templates: site.templates,
+		...precomputed.roots,
 	};
-	const { site, exports } = written;
 	const worker = await serviceWorker({ store, site: site.files, names: exports.names });
 	tree.write(SERVICE_WORKER_PATH, worker);
-	return writeManifest(tree, store, options.release);
+	const pointer = await writeManifest(tree, store, options.release);
+	const files = tree.sortedFiles();
+	return { pointer, files, precomputed, leftOut: exports.leftOut, warnings };
+}
+
+/** Copies sounds and images. */
+async function writeMedia({ tree, media }: Work): Promise<void> {
+	for (const { path, source } of media) tree.write(`media/${path}`, await readFile(source));
 }

@@ -3,36 +3,22 @@ import type { Instant } from "../contract/instant.ts";
 import { byFrequency } from "../search/tag-postings.ts";
 import { FIRST_TILES } from "../site/board/parts/tile/markup.ts";
 import { FEED_LENGTH, type FeedItem, feedFile } from "../site/feed.ts";
-import type { Build } from "../site/service-worker/messages.ts";
 import { makeSite } from "../site/site-files.ts";
 import { sitemapFiles } from "../site/sitemap.ts";
 import type { Order } from "../tree/pointer.ts";
 import { allRunCode, type Work } from "./build-options.ts";
 import type { Content } from "./content.ts";
-import type { Exports } from "./exports.ts";
 import { writeTemplates } from "./store-writers.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
 export type ClipTemplates = ReturnType<typeof makeSite>["templates"];
 
-export interface WrittenSite {
-	/** The files that pages of the site load. */
-	readonly files: Build["site"];
-	/** The root of the templates. */
-	readonly templates: string;
-	/** The templates of clip pages. */
-	readonly clipTemplates: ClipTemplates;
-}
-
 /**
  * Writes the site.
+ * @param canGuess whether pages may load the index of all names
  * @param hasClipPages whether the page of a clip is published or made by the host's code
  */
-export async function writeSite(
-	work: Work,
-	{ names }: Exports,
-	hasClipPages: boolean,
-): Promise<WrittenSite> {
+export async function writeSite(work: Work, canGuess: boolean, hasClipPages: boolean) {
 	const { options, content, tags, tree } = work;
 	const { slugs, rows } = content;
 	const facts = {
@@ -42,7 +28,7 @@ export async function writeSite(
 		runsCode: allRunCode(options.hosts),
 		order: options.order,
 		hasClipPages,
-		canGuess: names.length > 0,
+		canGuess,
 		tags: byFrequency(tags).map(({ name }) => name),
 		first: firstClips(content, options.order),
 		hasLongNames: hasLongNames(content),
@@ -59,7 +45,9 @@ export async function writeSite(
 		tree.write(feed.path, feed.content);
 	}
 	return {
+		/** The files that pages of the site load. */
 		files: site.files.map(({ path, content, name }) => ({ ...tree.write(path, content), name })),
+		/** The root of the templates of clip pages, and these. */
 		templates: await writeTemplates(tree, site.templates),
 		clipTemplates: site.templates,
 	};

@@ -8,16 +8,20 @@ import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { someOf } from "../catalogue/problems.ts";
 import { makeFolders } from "../console/make-folders.ts";
 import { UserError } from "../console/user-error.ts";
-import { HOST_FILES, HOST_TOOLS } from "../hosts/host.ts";
+import { HOST_TOOLS } from "../hosts/host.ts";
 import { POINTER_PATH } from "../tree/paths.ts";
 import type { Pointer } from "../tree/pointer.ts";
-import { exchange, isFolder, moveFolder, putBack, removeFolder } from "../tree/write/exchange.ts";
-import { filesBelow } from "../tree/write/files-below.ts";
-import { writtenForHosts } from "../tree/write/host-list.ts";
+import {
+	exchange,
+	isFolder,
+	moveFolder,
+	putBack,
+	realPath,
+	removeFolder,
+} from "../tree/write/exchange.ts";
 import { isMarked, type Mark, mark } from "../tree/write/mark.ts";
-import { isLitter, treeIn } from "../tree/write/own-tree.ts";
+import { filesBelow, isLitter, treeIn, writtenForHosts } from "../tree/write/own-tree.ts";
 import { unlessFails } from "../tree/write/read-file.ts";
-import { realPath } from "../tree/write/real-path.ts";
 
 /** Writes a tree with `write`, and puts it into the place of `out` if that succeeds. Throws as `checkOutput` does. */
 export async function replaceTree<T>(
@@ -42,7 +46,7 @@ export async function replaceTree<T>(
 				if (existsSync(join(old, name))) renameSync(join(old, name), join(target, name));
 			}
 		};
-		namingOut(out, putInPlace, existsSync(fresh) ? MOVED_MEANWHILE : []);
+		namingOut(out, putInPlace);
 		return result;
 	} finally {
 		discard(staging, target);
@@ -110,24 +114,13 @@ function discard(staging: string, target: string): void {
 	unlessFails(() => removeFolder(staging));
 }
 
-/** The codes of moves that fail because another build has just moved the folder, or put its own there. */
-const MOVED_MEANWHILE = ["ENOENT", "ENOTEMPTY", "EEXIST"];
-
-/**
- * Names the option in errors, since the system may name another path.
- * @param overtaken the codes of errors that only another build can cause
- */
-function namingOut<T>(out: string, work: () => T, overtaken: readonly string[] = []): T {
+/** Names the option in errors, since the system may name another path. */
+function namingOut<T>(out: string, work: () => T): T {
 	try {
 		return work();
 	} catch (error) {
 		if (error instanceof UserError) throw error;
 		const { code = "", message } = error as NodeJS.ErrnoException;
-		if (overtaken.includes(code)) {
-			throw new UserError(
-				`--out ${out}: another build replaced it at the same moment; if that was not the newer one, build again`,
-			);
-		}
 		throw new UserError(
 			code === "EBUSY" || code === "EXDEV"
 				? `--out ${out}: cannot be replaced as a whole, because it is a mount point or part of a container's image (${code}); choose a folder inside it`
@@ -180,10 +173,7 @@ async function refuseForeign(target: string): Promise<Pointer | undefined> {
 			`${holds} the tree there does not list, since it is damaged, and this build would delete; move the folder away, or choose another`,
 		);
 	}
-	const fix = theirs.some((path) => HOST_FILES.includes(path))
-		? "if an older version of this tool wrote it for a host, delete it; otherwise move it away"
-		: "move it away";
 	throw new UserError(
-		`${holds} no build wrote and this one would delete; ${fix}, or choose another folder`,
+		`${holds} no build wrote and this one would delete; move it away, or choose another folder`,
 	);
 }

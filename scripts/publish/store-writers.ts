@@ -1,5 +1,4 @@
 /** Writes the packs, search shards, slug files and the list of tags of the store. */
-import { sortedBySlug } from "../catalogue/slug-places.ts";
 import { toJson } from "../contract/envelope.ts";
 import { type Postings, postingNumbers, postingsOf } from "../search/postings.ts";
 import { CONTINUED, lineOf } from "../search/shard.ts";
@@ -37,11 +36,8 @@ const MAX_RECENT = 512;
 /** So many take some 10 MB, and hosts take files of up to 25 MiB. */
 const MAX_CLIPS = 2 ** 22;
 
-/** The fields of the pointer that lead to clips, words, tags and slugs. */
-export type StoreFacts = Pick<Pointer, "packs" | "search" | "recent" | "tags" | "slugs" | "bytes">;
-
-/** Writes all clips, and the files that find them by word, tag and slug. */
-export async function writeStore(work: Work): Promise<StoreFacts> {
+/** Writes all clips, and the files that find them by word, tag and slug. Returns the fields of the pointer that lead there. */
+export async function writeStore(work: Work) {
 	const { tree, content, tags, bySlug } = work;
 	const roots = {
 		packs: await writePacks(tree, content),
@@ -170,7 +166,7 @@ export function writeTemplates(
 export function writeSlugs(
 	tree: StoreWriter,
 	content: Content,
-	bySlug: Uint32Array = sortedBySlug(content.slugs),
+	bySlug: Uint32Array,
 ): Promise<string> {
 	return writeKeyed(tree, "slugs", slugLines(content, bySlug), SLUG_FILE_SIZE);
 }

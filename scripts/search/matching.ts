@@ -20,20 +20,17 @@ export interface FoundWord {
 	readonly isOneTerm: boolean;
 }
 
-/** Matching clips, group by group. */
+/** Matching clips, group by group. Those of one group all have the same score. */
 export interface Hits {
 	readonly ids: number[];
-	readonly groups: HitGroup[];
-}
-
-/** The matching clips of one group. They all have the same score. */
-interface HitGroup {
-	readonly term: FoundTerm;
-	/** Index of the group in the list of the term. */
-	readonly at: number;
-	/** Index of its first id among all, and after its last. */
-	readonly start: number;
-	readonly end: number;
+	readonly groups: {
+		readonly term: FoundTerm;
+		/** Index of the group in the list of the term. */
+		readonly at: number;
+		/** Index of its first id among all, and after its last. */
+		readonly start: number;
+		readonly end: number;
+	}[];
 }
 
 /**

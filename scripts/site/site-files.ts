@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import fastGlob from "fast-glob";
 import { bundle } from "../bundling/bundle.ts";
 import { fillTemplate } from "../bundling/template.ts";
 import type { Instant } from "../contract/instant.ts";
@@ -14,6 +13,7 @@ import { escaped, html, type Markup, raw } from "../pages/markup.ts";
 import type { TemplateName } from "../tree/lookup.ts";
 import { NOT_FOUND_PAGE } from "../tree/paths.ts";
 import type { Order } from "../tree/pointer.ts";
+import { filesBelow } from "../tree/write/own-tree.ts";
 import { ABSENCE, type Absence } from "./board/page/absence.ts";
 import type { BuildFacts } from "./board/page/build-facts.ts";
 import { type CardTexts, card } from "./board/parts/card/markup.ts";
@@ -241,7 +241,7 @@ function boardPage(kind: "home" | "clip" | "missing", values: Values): string {
 }
 
 function pathsIn(folder: URL): string[] {
-	return fastGlob.sync("**", { cwd: fileURLToPath(folder) });
+	return [...filesBelow(fileURLToPath(folder).slice(0, -1)).keys()];
 }
 
 /** How values are written into templates, by extension; all others are escaped for markup. */

@@ -29,17 +29,6 @@ export interface TextFile {
 	readonly text: string;
 }
 
-/** The value of a path in a part of the manifest. */
-type ManifestEntry = readonly [bytes: number, sha256: string];
-
-/** Whether a value is such an entry, since trees from elsewhere may contain anything. */
-export function isManifestEntry(value: unknown): value is ManifestEntry {
-	if (!Array.isArray(value)) return false;
-	const [bytes, sha256] = value;
-	const isHash = typeof sha256 === "string" && /^[0-9a-f]{64}$/.test(sha256);
-	return Number.isSafeInteger(bytes) && bytes >= 0 && isHash;
-}
-
 export function manifestLine({ path, bytes, sha256 }: FileEntry): string {
 	return `${JSON.stringify(path)}:[${bytes},"${sha256}"]`;
 }

@@ -38,11 +38,7 @@ const PAGE = { role: "page" } as const;
 
 export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	{ files: "latest.json", what: "the pointer", role: "current data" },
-	{
-		files: "latest.json.minisig",
-		what: "the signature of the pointer",
-		role: "current data",
-	},
+	{ files: "latest.json.minisig", what: "the signature of the pointer", role: "current data" },
 	{ files: "v1/instants/packs/HASH.{json,ndjson}", what: "clips by position", ...STORE },
 	{ files: "v1/instants/search/HASH.json", what: "clips by word", ...STORE },
 	{ files: "v1/instants/recent/HASH.json", what: "the newest clips by word", ...STORE },
@@ -71,11 +67,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	{ files: "feed.xml", what: "the newest clips, as RSS", ...DATA },
 	{ files: "openapi.json", what: "the API for programs", ...DATA },
 	{ files: "index.html", what: "the soundboard", ...PAGE },
-	{
-		files: "404.html",
-		what: "the page in place of a missing one",
-		role: "missing page",
-	},
+	{ files: "404.html", what: "the page in place of a missing one", role: "missing page" },
 	{ files: "docs/NAME.html", what: "the documentation", ...PAGE },
 	{ files: "docs/NAME.md", what: "the documentation as text", ...OTHER },
 	{ files: "docs/contract.txt", what: "requests and their answers", ...OTHER },
@@ -90,16 +82,8 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 		role: "page of a clip",
 	},
 	{ files: "embed.js", what: "the button for pages of other sites", ...DATA },
-	{
-		files: "assets/NAME-TAG.{css,js}",
-		what: "styles and scripts",
-		role: "bundle",
-	},
-	{
-		files: "service-worker.js",
-		what: "the service worker",
-		role: "service worker",
-	},
+	{ files: "assets/NAME-TAG.{css,js}", what: "styles and scripts", role: "bundle" },
+	{ files: "service-worker.js", what: "the service worker", role: "service worker" },
 	{ files: "icons/NAME.png", what: "drawings", ...OTHER },
 	{ files: "sitemap.xml", what: "addresses for crawlers", ...OTHER },
 	{ files: "sitemap/N.xml", what: "parts of these", ...OTHER },

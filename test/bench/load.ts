@@ -6,7 +6,7 @@ import { UserError } from "../../scripts/console/user-error.ts";
 import { NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
 import { serverFile } from "../../scripts/hosts/server/host.ts";
 import { generatedNames, generatedQueries } from "../fixtures/generated-names.ts";
-import { freePort, type ServerProcess, startServer } from "../hosts/server.ts";
+import { freePort, type RunningServer, startServer } from "../hosts/server.ts";
 import { binaryOf, type DebianEngine, NGINX } from "../hosts/tools.ts";
 
 const WRK: DebianEngine = { name: "wrk", debian: "wrk", binary: "wrk" };
@@ -24,7 +24,7 @@ export function searches(size: number, words: number): string[] {
 }
 
 /** nginx with one worker, which serves the files of a tree. */
-export async function startNginx(folder: string, tree: string): Promise<ServerProcess> {
+export async function startNginx(folder: string, tree: string): Promise<RunningServer> {
 	const port = await freePort();
 	const config = join(folder, "nginx.conf");
 	const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
@@ -37,7 +37,7 @@ export async function startNginx(folder: string, tree: string): Promise<ServerPr
 }
 
 /** The server file of a tree. */
-export async function startOurs(folder: string, tree: string): Promise<ServerProcess> {
+export async function startOurs(folder: string, tree: string): Promise<RunningServer> {
 	const port = await freePort();
 	const file = join(folder, "server.cjs");
 	writeFileSync(file, serverFile("tree").text);
@@ -53,7 +53,7 @@ export function needed(engine: DebianEngine): string {
 
 /** A server, and the paths to request from it. */
 export interface Target {
-	readonly server: ServerProcess;
+	readonly server: RunningServer;
 	readonly paths: readonly string[];
 	/** The encoding that the client accepts. */
 	readonly accept?: string | undefined;

@@ -15,16 +15,6 @@ async function tagOf(query: string, from = asset): Promise<string> {
 	return (await get(query, {}, from)).headers.get("ETag") ?? "";
 }
 
-async function expectNotModified(query: string, spell: (tag: string) => string): Promise<void> {
-	const tag = await tagOf(query);
-	const response = await get(query, { "If-None-Match": spell(tag) });
-	expect(response.status).toBe(304);
-	expect(await response.text()).toBe("");
-	expect(response.headers.get("ETag")).toBe(tag);
-	expect(response.headers.get("Cache-Control")).toBe("public, max-age=60");
-	expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
-}
-
 describe("the entity tag", () => {
 	test("is a strong one", async () => {
 		expect(await tagOf("")).toMatch(/^"[0-9a-f]{16}\.[!#-~]+"$/);
@@ -63,7 +53,14 @@ describe("If-None-Match", () => {
 		["a list", (tag: string) => `"other", ${tag}`],
 		["a star", () => " * "],
 	])("with %s gets a 304 without a body", async (_, spell) => {
-		for (const query of ["?name=boom&page=2", "party/"]) await expectNotModified(query, spell);
+		for (const query of ["?name=boom&page=2", "party/"]) {
+			const tag = await tagOf(query);
+			const response = await get(query, { "If-None-Match": spell(tag) });
+			expect([response.status, await response.text()]).toEqual([304, ""]);
+			expect(response.headers.get("ETag")).toBe(tag);
+			expect(response.headers.get("Cache-Control")).toBe("public, max-age=60");
+			expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+		}
 	});
 
 	test.each(['"other"', "", '"*"', "unquoted"])("with %j gets the whole page", async (header) => {

@@ -35,18 +35,11 @@ function senderTo(origin: string, host: string): (sent: TargetRequest) => Promis
 		});
 }
 
-/** A server that runs while the tests of a group do. */
-export interface TestServer {
-	readonly origin: string;
-	readonly send: (sent: TargetRequest) => Promise<Answer>;
-	readonly get: (target: string, headers?: TargetRequest["headers"]) => Promise<Answer>;
-}
-
 /** Starts a server before the tests of a group and stops it after them. `host` is its own by default. */
 export function testServer(
 	start: () => Promise<{ readonly origin: string; stop(): unknown }>,
 	host?: string,
-): TestServer {
+) {
 	let server: Awaited<ReturnType<typeof start>> | undefined;
 	beforeAll(async () => {
 		server = await start();
@@ -59,6 +52,7 @@ export function testServer(
 			return origin();
 		},
 		send,
-		get: (target, headers = {}) => send({ method: "GET", target, headers }),
+		get: (target: string, headers: TargetRequest["headers"] = {}) =>
+			send({ method: "GET", target, headers }),
 	};
 }

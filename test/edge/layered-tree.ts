@@ -1,4 +1,5 @@
 /** Trees with several levels of index files, as catalogues of many millions of clips have. */
+import { sortedBySlug } from "../../scripts/catalogue/slug-places.ts";
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import {
 	writePacks,
@@ -17,7 +18,7 @@ import { memoryStore } from "../fixtures/memory-store.ts";
 import type { AnyCatalogue } from "../fixtures/names.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 import { BASE, contentOf, named, type RawInstant } from "../fixtures/published.ts";
-import { filesOfStore } from "../fixtures/tree-files.ts";
+import { filesOfTree } from "../fixtures/tree-files.ts";
 
 /** The records of clips with tags. */
 export function taggedClips(names: AnyCatalogue["names"]): RawInstant[] {
@@ -39,7 +40,7 @@ export async function treeOf(names: AnyCatalogue["names"]): Promise<Asset> {
 		...{ base_url: BASE, count, positions: names.length, average, longest },
 		packs: await writePacks(store, content),
 		...(await writeSearch(store, { tags, postings }, cut)),
-		slugs: await writeSlugs(store, content),
+		slugs: await writeSlugs(store, content, sortedBySlug(content.slugs)),
 		tags: await writeTags(store, tags),
 	});
 	const asset: Asset = async (path) =>
@@ -49,14 +50,9 @@ export async function treeOf(names: AnyCatalogue["names"]): Promise<Asset> {
 
 /** Every file that a request may read, except the pointer. */
 export async function pathsOf(asset: Asset): Promise<string[]> {
-	const files = await filesOfStore(await readTree(asset), [
-		"packs",
-		"search",
-		"recent",
-		"slugs",
-		"tags",
-	]);
-	return files.map(({ folder, name, extension }) => storePath(folder, name, extension));
+	const folders = ["packs", "search", "recent", "slugs", "tags"] as const;
+	const files = await filesOfTree(await readTree(asset), folders);
+	return files.map(({ path }) => `/${path}`);
 }
 
 /** The kind of a file: a pack, a shard, a slug file, a list of tags, or an index file of some depth. */

@@ -27,13 +27,9 @@ export async function freePort(): Promise<number> {
 /** A server that answers. */
 export interface RunningServer {
 	readonly origin: string;
+	readonly pid: number;
 	/** Ends it with a signal, SIGTERM unless another is given. */
 	stop(signal?: NodeJS.Signals): Promise<void>;
-}
-
-/** One whose process may be looked at. */
-export interface ServerProcess extends RunningServer {
-	readonly pid: number;
 }
 
 /** Starts a server in the foreground and waits until it answers. */
@@ -42,7 +38,7 @@ export async function startServer(
 	args: readonly string[],
 	port: number,
 	env: Readonly<Record<string, string>> = {},
-): Promise<ServerProcess> {
+): Promise<RunningServer> {
 	const child = spawn(binary, args, {
 		env: { ...process.env, ...env },
 		stdio: ["ignore", "ignore", "pipe"],

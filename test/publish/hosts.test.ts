@@ -2,10 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { UsageError } from "../../scripts/console/user-error.ts";
 import { FILES, GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
 import type { Host } from "../../scripts/hosts/host.ts";
-import { HOSTS } from "../../scripts/hosts/index.ts";
 import { SERVER } from "../../scripts/hosts/server/host.ts";
 import { defaultBaseUrl } from "../../scripts/publish/build-command.ts";
 import { besideFolder } from "../../scripts/publish/host-files.ts";
@@ -146,29 +144,9 @@ describe("for a host that runs no code, the listing", () => {
 	});
 });
 
-describe("without --base-url, the address comes from the environment", () => {
-	test.for<readonly [string, Record<string, string>, string]>([
-		["none", {}, "http://localhost:3000"],
-		["BASE_URL", { BASE_URL: "https://own.test/" }, "https://own.test"],
-	])("%s", ([, env, url]) => {
-		expect(defaultBaseUrl(env)).toBe(url);
-	});
-
-	test("and is refused if it is invalid", () => {
-		expect(() => defaultBaseUrl({ BASE_URL: "instants.test" })).toThrow(
-			new UsageError('BASE_URL "instants.test": must be a complete http(s) URL'),
-		);
-	});
-
-	test.each(HOSTS.map((host) => [host.name, host] as const))(
-		"and a tree for %s needs one",
-		(name, host) => {
-			expect(() => defaultBaseUrl({}, [host])).toThrow(
-				`--host ${name}: needs the address of the site`,
-			);
-			expect(defaultBaseUrl({ BASE_URL: "https://instants.test" }, [host])).toBe(
-				"https://instants.test",
-			);
-		},
-	);
+test.for<readonly [string, Record<string, string>, string]>([
+	["none", {}, "http://localhost:3000"],
+	["BASE_URL", { BASE_URL: "https://own.test/" }, "https://own.test"],
+])("without --base-url, the address comes from the environment: %s", ([, env, url]) => {
+	expect(defaultBaseUrl(env)).toBe(url);
 });

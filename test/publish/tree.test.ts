@@ -20,7 +20,7 @@ import {
 	publishRecords,
 	temporaryFolder,
 } from "../fixtures/published.ts";
-import { expectWhole, filesIn, filesOfRelease, storeText, textOf } from "../fixtures/tree-files.ts";
+import { expectWhole, filesIn, filesOfTree, storeText, textOf } from "../fixtures/tree-files.ts";
 
 const BOOMS = Array.from({ length: 11 }, (_, i) => clip({ name: `Boom ${i}`, slug: `boom-${i}` }));
 const REMOVED = { slug: "withdrawn-1", removed: "2026-11-20", reason: "a reason" };
@@ -123,7 +123,7 @@ test("what an answer has read is listed from memory too", async () => {
 	const { folder } = await publishRecords(named(["Boom"]));
 	const tree = await readTree(folderAsset(folder));
 	expect(await listingPage(tree, 1)).toContain("Boom");
-	const listed = await filesOfRelease(tree.pointer, tree.store);
+	const listed = await filesOfTree(tree);
 	expect(listed.map(({ path }) => `/${path}`)).toContain(listingPath(1));
 });
 

@@ -7,7 +7,7 @@ import { parseMediaPath } from "../../scripts/catalogue/media-path.ts";
 import { isPortable } from "../../scripts/catalogue/portable-path.ts";
 import { checkRecord, explain } from "../../scripts/catalogue/record-schema.ts";
 import { parseBaseUrl } from "../../scripts/console/options.ts";
-import { byteRange } from "../../scripts/contract/byte-range.ts";
+import { rangeAnswer } from "../../scripts/contract/byte-range.ts";
 import { buildOf, entityTag, matchesEntityTag } from "../../scripts/contract/entity-tag.ts";
 import { listParts } from "../../scripts/contract/envelope.ts";
 import { NO_QUERY, pageUrl } from "../../scripts/contract/links.ts";
@@ -54,7 +54,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 		buildOf(`"${text}`),
 		entityTag("a", text),
 	],
-	range: (text) => byteRange(`bytes=${text}`, 1000),
+	range: (text) => rangeAnswer(`bytes=${text}`, 1000),
 	encodings: (text) => preferredEncoding(text),
 	"published file": (text) => [keyOf(text), fileHeaders(text)],
 	"stored page": listParts,

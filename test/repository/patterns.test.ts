@@ -19,14 +19,8 @@ interface Pattern {
 	readonly flags: string;
 }
 
-interface ModulePatterns {
-	readonly file: string;
-	readonly literals: readonly Pattern[];
-	/** How often it calls `new RegExp`. */
-	readonly made: number;
-}
-
-function patternsOf(file: string): ModulePatterns {
+/** The patterns of a module, and how often it calls `new RegExp`. */
+function patternsOf(file: string) {
 	const literals: Pattern[] = [];
 	let made = 0;
 	const visit = (value: unknown): void => {

@@ -5,11 +5,11 @@ import { DamagedSearch, searchNames } from "../../scripts/edge/search.ts";
 import { parseSearch } from "../../scripts/search/search-query.ts";
 import { entriesOf } from "../../scripts/search/shard.ts";
 import { readNode } from "../../scripts/tree/index-node.ts";
+import { listedFiles } from "../../scripts/tree/listed-files.ts";
 import { positionOf, templateOf } from "../../scripts/tree/lookup.ts";
 import { rowsAt, rowsBetween } from "../../scripts/tree/packs.ts";
 import { readTree } from "../../scripts/tree/reading.ts";
 import { DamagedTree, type Store, sha256 } from "../../scripts/tree/store.ts";
-import { storeLevels } from "../../scripts/tree/store-walk.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { POINTER } from "../fixtures/pointer.ts";
 
@@ -30,15 +30,15 @@ test("an index that promises endlessly many files is read no further than any ca
 	const store = memoryStore();
 	const numbers = [...Array(20_000).keys()];
 	const node = (depth: number, name: string): Promise<string> =>
-		store.store("packs", JSON.stringify({ depth, entries: numbers.map((i) => [i, name]) }));
-	const root = await node(2, await node(1, NAME));
+		store.store("slugs", JSON.stringify({ depth, entries: numbers.map((i) => [i, name]) }));
+	const slugs = await node(2, await node(1, NAME));
 	let reads = 0;
 	const readBytes: Store["readBytes"] = (path, hash) => {
 		reads++;
 		return store.readBytes(path, hash);
 	};
 	const all = async (): Promise<void> => {
-		for await (const _ of storeLevels({ readBytes }, "packs", root));
+		for await (const _ of listedFiles({ ...POINTER, slugs }, { readBytes }, "slugs"));
 	};
 	await expect(all()).rejects.toThrow("an index names more files than any catalogue has");
 	expect(reads).toBeLessThan(150);

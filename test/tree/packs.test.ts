@@ -6,7 +6,7 @@ import { type Asset, readTree } from "../../scripts/tree/reading.ts";
 import { openStore, STORE_FOLDERS } from "../../scripts/tree/store.ts";
 import { withDeeperIndex } from "../edge/layered-tree.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
-import { filesOfRelease, filesOfStore } from "../fixtures/tree-files.ts";
+import { filesOfTree } from "../fixtures/tree-files.ts";
 
 /** The asset, and the most files that were being read at the same time. */
 function watched(asset: Asset): { asset: Asset; most: () => number } {
@@ -29,9 +29,10 @@ test("all clips and the whole manifest are read a few files at a time", async ()
 		const rows = await rowsBetween(openStore(asset), pointer.packs, 3, 447);
 		expect(rows.map((row) => JSON.parse(row).name)).toEqual(names.slice(3, 447));
 		expect(most()).toBeLessThanOrEqual(8);
-		const files = await filesOfRelease(pointer, openStore(asset));
+		const tree = { pointer, store: openStore(asset) };
+		const files = await filesOfTree(tree);
 		expect(files.length).toBeGreaterThan(1000);
-		expect(await filesOfStore({ pointer, store: openStore(asset) }, ["tags"])).toEqual([]);
+		expect(await filesOfTree(tree, ["tags"])).toEqual([]);
 		// Eight of each folder of the store.
 		expect(most()).toBeLessThanOrEqual(8 * STORE_FOLDERS.length);
 	}

@@ -4,22 +4,13 @@ import { fillTemplate } from "../../bundling/template.ts";
 import type { TextFile } from "../../tree/manifest.ts";
 import { headersFile } from "../headers.ts";
 import { HANDLED_PATHS, HOST_FILES, type Host, LOCKED_BUILD } from "../host.ts";
-import { type HostLimits, MIB } from "../limits.ts";
+import { MIB } from "../limits.ts";
 
-const LIMITS: readonly HostLimits[] = [
-	{
-		host: "Cloudflare (free)",
-		files: 20_000,
-		fileBytes: 25 * MIB,
-		source: "https://developers.cloudflare.com/workers/platform/limits/#static-assets",
-	},
-	{
-		host: "Cloudflare (paid)",
-		files: 100_000,
-		fileBytes: 25 * MIB,
-		source: "https://developers.cloudflare.com/workers/platform/limits/#static-assets",
-	},
-];
+/** The same on every plan. */
+const LIMITS = {
+	fileBytes: 25 * MIB,
+	source: "https://developers.cloudflare.com/workers/platform/limits/#static-assets",
+};
 
 /** A file that is the same for every tree, except perhaps for the path of the tree. */
 function filled(path: string, values: Readonly<Record<string, string>> = {}): TextFile {
@@ -36,7 +27,10 @@ export const CLOUDFLARE: Host = {
 	name: "cloudflare",
 	title: "Cloudflare Workers or Pages",
 	runsCode: true,
-	limits: LIMITS,
+	limits: [
+		{ host: "Cloudflare (free)", files: 20_000, ...LIMITS },
+		{ host: "Cloudflare (paid)", files: 100_000, ...LIMITS },
+	],
 	files: ({ tree }) => {
 		const text = bundle(new URL("worker.ts", import.meta.url));
 		// Inside a JSON string.

@@ -4,12 +4,11 @@ import { handle } from "../../edge/handler.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
 import { HANDLED_PATHS } from "../host.ts";
 
-/** The part of Netlify's context that we use; `next` fetches a published file. */
-interface Context {
-	next(request: Request): Promise<Response>;
-}
-
-export default async function api(request: Request, context: Context): Promise<Response> {
+/** @param context the part of Netlify's that we use; `next` fetches a published file */
+export default async function api(
+	request: Request,
+	context: { next(request: Request): Promise<Response> },
+): Promise<Response> {
 	const asset = fetchedAsset((path) => context.next(new Request(new URL(path, request.url))));
 	return toResponse(await handle(request, asset));
 }

@@ -11,10 +11,6 @@ import { type Host, LOCKED_BUILD } from "../host.ts";
 /** Beside the tree `dist`, this is where netlify.toml says. Netlify reads it once the build has ended. */
 const EDGE_FUNCTION = "edge-functions/api.js";
 
-function edgeFunction(): string {
-	return bundle(new URL("edge-function.ts", import.meta.url));
-}
-
 /** @param build the command that builds `dist` and its edge function */
 export function netlifyToml(build: string, comment: string): string {
 	// Every JSON string is a valid TOML basic string. https://toml.io/en/v1.0.0#string
@@ -41,7 +37,7 @@ export const NETLIFY: Host = {
 	],
 	files: () => ({
 		tree: [headersFile()],
-		beside: [{ path: EDGE_FUNCTION, text: edgeFunction() }],
+		beside: [{ path: EDGE_FUNCTION, text: bundle(new URL("edge-function.ts", import.meta.url)) }],
 	}),
 	repository: () => ({
 		files: [

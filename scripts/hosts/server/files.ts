@@ -23,9 +23,8 @@ import {
 	varying,
 	type WholeAnswer,
 } from "./compression.ts";
-import { contentHash, knownHash } from "./content-hash.ts";
 import { evenIfReplaced } from "./folder-asset.ts";
-import { isCurrent, type SourceFile } from "./kept-answers.ts";
+import { contentHash, isCurrent, knownHash, type SourceFile } from "./kept-answers.ts";
 
 /** The endings of files that compress well. */
 const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|xml)$/;

@@ -1,9 +1,7 @@
 /** Starts and stops the HTTP server of a published tree, and limits what clients may use. */
 import { once } from "node:events";
-import { existsSync, readdirSync } from "node:fs";
 import { createServer, METHODS, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
-import { basename, dirname, join, resolve } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { UserError } from "../../console/user-error.ts";
@@ -12,9 +10,6 @@ import { POINTER_PATH } from "../../tree/paths.ts";
 import { readTree } from "../../tree/reading.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
 import { type ServerOptions, treeListener } from "./listener.ts";
-
-/** The server could not start. */
-class ServerError extends UserError {}
 
 /** Limits on what clients may use. Times are in milliseconds. https://nodejs.org/api/http.html#class-httpserver */
 const LIMITS = {
@@ -56,7 +51,7 @@ export interface Address {
 }
 
 /**
- * Serves the tree in `folder`, or at that URL, until stopped. Throws a ServerError.
+ * Serves the tree in `folder`, or at that URL, until stopped. Throws a UserError.
  * @param limits replaces some of the defaults
  */
 export async function startTreeServer(
@@ -99,18 +94,9 @@ async function checkTree(tree: string): Promise<void> {
 		const { message, cause } = error as Error & { cause?: { code?: string } };
 		const fix = isRemote(tree)
 			? `check the URL, and that ${tree}${POINTER_PATH} opens without a login`
-			: (moveBack(resolve(tree)) ?? "build one first");
-		throw new ServerError(`${tree}: holds no published tree (${cause?.code ?? message}); ${fix}`);
+			: "build one first";
+		throw new UserError(`${tree}: holds no published tree (${cause?.code ?? message}); ${fix}`);
 	}
-}
-
-/** How to fix a missing tree that a killed build has moved aside. */
-function moveBack(tree: string): string | undefined {
-	const [parent, prefix] = [dirname(tree), `.${basename(tree)}.staging-`];
-	if (existsSync(tree) || !existsSync(parent)) return undefined;
-	const staging = readdirSync(parent).filter((name) => name.startsWith(prefix));
-	const old = staging.map((name) => join(parent, name, "old")).find((path) => existsSync(path));
-	return old && `a build that was killed has moved it to ${old}; move it back, or build again`;
 }
 
 /** The last answer that is under way on each connection. */
@@ -184,10 +170,10 @@ async function listen(server: Server, { port, host }: Address): Promise<void> {
 		};
 		const reason = reasons[code as keyof typeof reasons];
 		if (reason !== undefined) {
-			throw new ServerError(`port ${port}: ${reason}; choose another, or 0 for any free one`);
+			throw new UserError(`port ${port}: ${reason}; choose another, or 0 for any free one`);
 		}
 		if (host === undefined) throw error;
-		throw new ServerError(
+		throw new UserError(
 			`address ${host}: this machine cannot listen there (${code}); 0.0.0.0 stands for all of its addresses`,
 		);
 	}

@@ -1,11 +1,16 @@
-/** Keeps whole answers in memory as they were sent, since most requests are for the same few. */
+/**
+ * Keeps whole answers in memory as they were sent, since most requests are for the same few; and the hashes of files,
+ * which are their entity tags: whoever has a sound need not fetch it again because of a new build, or because
+ * another server answers.
+ */
+import { createHash } from "node:crypto";
 import { type Stats, statSync } from "node:fs";
 import { LruCache } from "../../tree/lru-cache.ts";
 import type { WholeAnswer } from "./compression.ts";
 
-const MAX_BYTES = 32 * 1024 * 1024;
-/** The bytes that an entry takes besides its texts. */
-const ENTRY_SIZE = 1024;
+const [ANSWER_BYTES, HASH_BYTES] = [32 * 1024 * 1024, 8 * 1024 * 1024];
+/** The bytes that an entry takes besides its texts or its path. */
+const [ANSWER_SIZE, HASH_SIZE] = [1024, 512];
 /** The longest key, in characters: longer requests are hardly ever sent twice. */
 const MAX_KEY = 2048;
 
@@ -15,14 +20,9 @@ export interface SourceFile {
 	readonly stats: Stats;
 }
 
-interface Kept {
-	readonly source: SourceFile;
-	readonly answer: WholeAnswer;
-}
-
 /** Answers by everything that they depend on, except for one file: each is valid as long as that file stays the same. */
 export class KeptAnswers {
-	readonly #answers = new LruCache<Kept>(MAX_BYTES);
+	readonly #answers = new LruCache<{ source: SourceFile; answer: WholeAnswer }>(ANSWER_BYTES);
 
 	get(key: string): WholeAnswer | undefined {
 		const kept = this.#answers.get(key);
@@ -46,9 +46,34 @@ export class KeptAnswers {
 			body: bytes,
 		};
 		const texts = source.file.length + JSON.stringify(answer.headers).length;
-		this.#answers.set(key, { source, answer }, ENTRY_SIZE + 2 * texts + bytes.length);
+		this.#answers.set(key, { source, answer }, ANSWER_SIZE + 2 * texts + bytes.length);
 		return answer;
 	}
+}
+
+const HASHED = new LruCache<SourceFile & { readonly sha256: string }>(HASH_BYTES);
+
+/** By Node's own module, because the jobs of Web Crypto for another thread cost more than hashing a small file. */
+export function hasContentHash(content: Uint8Array, sha256: string): boolean {
+	return createHash("sha256").update(content).digest("hex").startsWith(sha256);
+}
+
+/** The SHA-256 of a file that was hashed in this state; undefined if it was not. */
+export function knownHash({ file, stats }: SourceFile): string | undefined {
+	const hashed = HASHED.get(file);
+	return hashed && hasSameStats(hashed.stats, stats) ? hashed.sha256 : undefined;
+}
+
+/** @param content of the file in this state, in pieces */
+export async function contentHash(
+	source: SourceFile,
+	content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<string> {
+	const hash = createHash("sha256");
+	for await (const piece of content) hash.update(piece);
+	const sha256 = hash.digest("hex");
+	if (isSettled(source)) HASHED.set(source.file, { ...source, sha256 }, HASH_SIZE);
+	return sha256;
 }
 
 /** The file as it is now; undefined if there is none. */
@@ -76,7 +101,7 @@ export function isCurrent({ file, stats }: SourceFile): boolean {
 }
 
 /** Includes `ctime`, which no program can set; a build may set the other times. */
-export function hasSameStats(one: Stats, other: Stats): boolean {
+function hasSameStats(one: Stats, other: Stats): boolean {
 	return (
 		one.ino === other.ino &&
 		one.size === other.size &&

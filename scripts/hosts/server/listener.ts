@@ -19,10 +19,16 @@ import {
 	varying,
 	type WholeAnswer,
 } from "./compression.ts";
-import { hasContentHash } from "./content-hash.ts";
 import { answerFile, type MadeAnswer } from "./files.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
-import { isCurrent, isSettled, KeptAnswers, type SourceFile, sourceAt } from "./kept-answers.ts";
+import {
+	hasContentHash,
+	isCurrent,
+	isSettled,
+	KeptAnswers,
+	type SourceFile,
+	sourceAt,
+} from "./kept-answers.ts";
 
 export interface ServerOptions {
 	/** Whether links start with the origin of the request, instead of the base URL of the build. */
@@ -46,9 +52,6 @@ interface ReadPointer {
 
 /** Headers that ask for less than the whole answer, or for another form of it. */
 const CONDITIONS = ["accept-encoding", "if-none-match", "range"];
-
-/** Folders that are served by their index.html. */
-const PAGES = ["/", "/docs"];
 
 /**
  * A listener for `createServer` of node:http.
@@ -224,8 +227,8 @@ function requestUrl(request: IncomingMessage, fallbackOrigin: () => string): URL
  * redirect itself for CORS headers: https://fetch.spec.whatwg.org/#http-fetch
  */
 function redirect(tree: string, { pathname, search }: URL): WholeAnswer {
-	const folder = PAGES.includes(pathname) || pathname.endsWith("/");
-	const path = folder ? `${pathname.replace(/\/$/, "")}/index.html` : pathname;
+	const isFolder = pathname === "/docs" || pathname.endsWith("/");
+	const path = isFolder ? `${pathname.replace(/\/$/, "")}/index.html` : pathname;
 	const headers = { ...OPEN_DATA, Location: `${tree}${path}${redirectedQuery(search)}` };
 	return { status: 307, headers, body: null };
 }

@@ -10,18 +10,14 @@ import { HANDLED_PATHS, type Host, LOCKED_BUILD } from "../host.ts";
 const PATHS = HANDLED_PATHS.map((path) => path.replace("*", ":path*"));
 const MATCHER = `export const config = { matcher: ${JSON.stringify(PATHS)} };\n`;
 
-function middleware(): string {
-	return `${bundle(new URL("middleware.ts", import.meta.url))}${MATCHER}`;
-}
-
 /**
  * Vercel looks for a middleware before it builds, and bundles it afterwards, so that this one can stand
  * for what the build writes.
  */
 const REPOSITORY_MIDDLEWARE = `export { default } from "./dist/middleware.js";\n${MATCHER}`;
 
-/** The most files that Vercel's command line uploads, on every plan. https://github.com/vercel/vercel/issues/8571 */
-const MOST_FILES = 15_000;
+/** The same on every plan; Vercel's command line uploads no more files. https://github.com/vercel/vercel/issues/8571 */
+const LIMITS = { files: 15_000, source: "https://vercel.com/docs/limits" };
 
 /**
  * https://vercel.com/docs/project-configuration
@@ -47,26 +43,19 @@ export const VERCEL: Host = {
 	title: "Vercel",
 	runsCode: true,
 	limits: [
-		{
-			host: "Vercel (hobby)",
-			files: MOST_FILES,
-			bytes: 100_000_000,
-			source: "https://vercel.com/docs/limits",
-		},
-		{
-			host: "Vercel (pro)",
-			files: MOST_FILES,
-			bytes: 1_000_000_000,
-			source: "https://vercel.com/docs/limits",
-		},
+		{ host: "Vercel (hobby)", bytes: 100_000_000, ...LIMITS },
+		{ host: "Vercel (pro)", bytes: 1_000_000_000, ...LIMITS },
 	],
-	files: () => ({
-		tree: [
-			{ path: "middleware.js", text: middleware() },
-			{ path: "vercel.json", text: vercelJson() },
-		],
-		beside: [],
-	}),
+	files: () => {
+		const middleware = bundle(new URL("middleware.ts", import.meta.url)) + MATCHER;
+		return {
+			tree: [
+				{ path: "middleware.js", text: middleware },
+				{ path: "vercel.json", text: vercelJson() },
+			],
+			beside: [],
+		};
+	},
 	repository: () => ({
 		files: [
 			{

@@ -1,7 +1,7 @@
 /** The code samples of the documents. Each is a file, so that a test can run it. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import fastGlob from "fast-glob";
+import { filesBelow } from "../../tree/write/own-tree.ts";
 import type { SiteFile } from "../bundles.ts";
 
 /** In the order of their buttons. */
@@ -17,11 +17,11 @@ export type Language = (typeof LANGUAGES)[number];
 const SAMPLE_SITE = "http://localhost:3000";
 
 const FOLDER = new URL("samples/", import.meta.url);
-const filesMatching = (pattern: string) => fastGlob.sync(pattern, { cwd: fileURLToPath(FOLDER) });
+const FILES = [...filesBelow(fileURLToPath(FOLDER).slice(0, -1)).keys()].sort();
 
-const SAMPLE_FILES = filesMatching("*");
+const SAMPLE_FILES = FILES.filter((path) => !path.includes("/"));
 /** Complete programs, a folder each. */
-const PROGRAM_FILES = filesMatching("*/*");
+const PROGRAM_FILES = FILES.filter((path) => path.includes("/"));
 
 /** The topics of the samples. Each has a file for some of the languages. */
 export const TOPICS = [...new Set(SAMPLE_FILES.map((file) => file.replace(/\..*/, "")))];

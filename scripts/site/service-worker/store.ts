@@ -3,19 +3,11 @@
  * them. Data are not used until all are stored: the pointer comes last. Builds share store files, which are
  * named after their content, so that a new build stores only what changed.
  */
+import { listedFiles } from "../../tree/listed-files.ts";
 import { NOT_FOUND_PAGE, POINTER_PATH } from "../../tree/paths.ts";
 import { parsePointer } from "../../tree/pointer.ts";
 import { fetchedAsset } from "../../tree/reading.ts";
-import {
-	isStoreName,
-	leadsToPages,
-	mapInBatches,
-	openStore,
-	STORE_FOLDERS,
-	sha256,
-	storePath,
-} from "../../tree/store.ts";
-import { storeFiles } from "../../tree/store-walk.ts";
+import { isStoreName, mapInBatches, openStore, STORE_FOLDERS, sha256 } from "../../tree/store.ts";
 import type { Build } from "./messages.ts";
 import { fetchSoon, storable } from "./responses.ts";
 
@@ -204,9 +196,10 @@ async function filesOfStore(): Promise<ExpectedFile[]> {
 	const files: ExpectedFile[] = [];
 	for (const folder of STORE_FOLDERS) {
 		// The worker composes all pages, and knows everything else that the manifest lists.
-		if (folder === "manifest" || leadsToPages(folder)) continue;
-		for await (const { name, extension } of storeFiles(store, folder, BUILD.store[folder])) {
-			files.push({ path: storePath(folder, name, extension), sha256: name });
+		if (folder === "manifest") continue;
+		for await (const more of listedFiles(BUILD.store, store, folder, false)) {
+			// Not push(...more), which overflows the stack.
+			for (const file of more) files.push(file);
 		}
 	}
 	return files;

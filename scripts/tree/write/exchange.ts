@@ -7,12 +7,13 @@ import {
 	chownSync,
 	lstatSync,
 	readdirSync,
+	realpathSync,
 	renameSync,
 	rmdirSync,
 	rmSync,
 	type Stats,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 /**
  * Moves `target`, if it is there, to `old`, and `fresh` to `target`, which keeps its mode and owner. Changes
@@ -98,4 +99,16 @@ function takeOn(fresh: string, { uid, gid, mode }: Stats): void {
 		// Only root may give a folder away.
 	}
 	chmodSync(fresh, mode | 0o700);
+}
+
+/** Follows the links in a path whose last folders need not exist. */
+export function realPath(path: string): string {
+	const absolute = resolve(path);
+	try {
+		// The native function returns the spelling on the disk, where case makes no difference.
+		return realpathSync.native(absolute);
+	} catch {
+		const above = dirname(absolute);
+		return above === absolute ? absolute : join(realPath(above), basename(absolute));
+	}
 }

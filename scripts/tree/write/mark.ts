@@ -6,7 +6,7 @@ import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The file in a marked folder. */
-const MARK_FILE = "of.json";
+export const MARK_FILE = "of.json";
 
 export interface Mark {
 	/** For people who find the folder. */
@@ -15,9 +15,9 @@ export interface Mark {
 	readonly of: string;
 }
 
-/** Marks a folder. Throws if it has a mark. */
+/** Marks a folder that has no mark. */
 export function mark(folder: string, { what, of }: Mark): void {
-	writeFileSync(join(folder, MARK_FILE), `${JSON.stringify({ what, of })}\n`, { flag: "wx" });
+	writeFileSync(join(folder, MARK_FILE), `${JSON.stringify({ what, of })}\n`);
 }
 
 /** Whether this is a folder with this mark. A link to one is not. */

@@ -1,25 +1,90 @@
 /** Finds out what in a folder belongs to the tree there, before the folder is replaced as a whole or verified. */
-import { join } from "node:path";
-import { type OwnList, ownList } from "../listed-files.ts";
+import { readdirSync } from "node:fs";
+import { join, sep } from "node:path";
+import { type ListedFile, listedFiles } from "../listed-files.ts";
+import type { TextFile } from "../manifest.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../paths.ts";
-import { contentOf, textOf } from "./read-file.ts";
+import { type Pointer, parsePointer } from "../pointer.ts";
+import { DamagedTree, openStore, STORE_FOLDERS } from "../store.ts";
+import { contentOf, digestOf, jsonOf, textOf } from "./read-file.ts";
 
-/** What a tree in a folder says of itself. */
-interface TreeInFolder extends OwnList {
-	/** Those of the files that it lists, of its pointer and of its signature. */
+/** What a tree says of itself. */
+interface OwnTree {
+	/** Undefined if it is damaged. */
+	readonly pointer: Pointer | undefined;
+	/** All that it lists, but for its pointer. */
+	readonly files: readonly ListedFile[];
+	/** Those of the files, of its pointer and of its signature. */
 	readonly paths: ReadonlySet<string>;
+	/** Whether the list is whole: files that list others may be damaged. */
+	readonly isWhole: boolean;
 }
 
 /** Reads the list of a tree that may be damaged. */
-export async function treeIn(folder: string, pages = true): Promise<TreeInFolder> {
+export async function treeIn(folder: string, pages = true): Promise<OwnTree> {
 	const asset = async (path: string) => contentOf(join(folder, path));
-	const own = await ownList(textOf(join(folder, POINTER_PATH)), asset, pages);
+	const text = textOf(join(folder, POINTER_PATH));
+	const pointer = await parsePointer(text).catch(() => undefined);
+	const files: ListedFile[] = [];
 	const paths = new Set([POINTER_PATH, SIGNATURE_PATH].map((path) => path.slice(1)));
-	for (const { path } of own.files) paths.add(path);
-	return { ...own, paths };
+	if (pointer === undefined) return { pointer, files, paths, isWhole: false };
+	let isWhole = true;
+	for (const part of STORE_FOLDERS) {
+		try {
+			for await (const more of listedFiles(pointer, openStore(asset), part, pages)) {
+				// Not push(...more), which overflows the stack.
+				for (const file of more) files.push(file);
+			}
+		} catch (error) {
+			if (!(error instanceof DamagedTree)) throw error;
+			isWhole = false;
+		}
+	}
+	for (const { path } of files) paths.add(path);
+	return { pointer, files, paths, isWhole };
+}
+
+/**
+ * The paths of everything below a folder except folders, with a slash between their parts, and whether
+ * each is a regular file. Links are not followed.
+ */
+export function filesBelow(folder: string): Map<string, boolean> {
+	const found = new Map<string, boolean>();
+	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+		const path = `${entry.parentPath}${sep}${entry.name}`.slice(folder.length + 1);
+		if (!entry.isDirectory()) found.set(path.replaceAll(sep, "/"), entry.isFile());
+	}
+	return found;
 }
 
 /** Whether a file is one of those that file managers write into any folder. */
 export function isLitter(path: string): boolean {
 	return /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(path);
+}
+
+/**
+ * The list of the files that a build wrote into a folder for hosts. People write some of these by hand, and no manifest
+ * lists them. So the list has their hashes: a file that is not as listed belongs to somebody else.
+ */
+export const HOST_LIST = ".hosts.json";
+
+const WHAT =
+	"The files that a build by Instants wrote here for hosts. The next one replaces those that are as listed.";
+
+/** Adds their list to files of one folder, unless there are none. */
+export function withList(files: readonly TextFile[]): readonly TextFile[] {
+	if (files.length === 0) return files;
+	const hashes = Object.fromEntries(files.map(({ path, text }) => [path, digestOf(text)]));
+	const text = `${JSON.stringify({ what: WHAT, files: hashes }, null, "\t")}\n`;
+	return [...files, { path: HOST_LIST, text }];
+}
+
+/** The files in a folder that are as a build wrote them for hosts. */
+export function writtenForHosts(folder: string): ReadonlySet<string> {
+	const { what, files } = Object(jsonOf(textOf(join(folder, HOST_LIST))));
+	if (what !== WHAT) return new Set();
+	const isAsListed = ([path, sha256]: readonly unknown[]): boolean =>
+		digestOf(contentOf(join(folder, `${path}`)) ?? "") === sha256;
+	const written = Object.entries(Object(files)).filter(isAsListed);
+	return new Set([HOST_LIST, ...written.map(([path]) => path)]);
 }

@@ -9,7 +9,7 @@ import bucketWorker from "../../../scripts/hosts/cloudflare-r2/worker.ts";
 import { headersOf } from "../../../scripts/hosts/headers.ts";
 import { HOSTS } from "../../../scripts/hosts/index.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
-import { HOST_LIST } from "../../../scripts/tree/write/host-list.ts";
+import { HOST_LIST } from "../../../scripts/tree/write/own-tree.ts";
 import { testServer } from "../../contract/over-http.ts";
 import { describeContract } from "../../contract/target.ts";
 import { contractTree, testTraversal } from "../contract-tree.ts";

@@ -4,11 +4,6 @@ import { join } from "node:path";
 import { filesIn } from "../../fixtures/tree-files.ts";
 import { CLOUDFLARE, requireFrom } from "../tools.ts";
 
-export interface WorkerServer {
-	readonly origin: string;
-	stop(): Promise<void>;
-}
-
 interface Miniflare {
 	readonly ready: Promise<URL>;
 	getR2Bucket(
@@ -24,8 +19,8 @@ export interface WorkerConfig {
 	/** Path of its code. */
 	readonly main: string;
 	readonly compatibilityDate: string;
-	/** Files that Cloudflare serves by itself, or that the worker reads from R2. */
-	readonly files: StaticAssets | FilledBucket;
+	/** Files that Cloudflare serves by itself, or a folder of those that the worker reads from R2. */
+	readonly files: StaticAssets | { readonly binding: string; readonly folder: string };
 }
 
 /** https://developers.cloudflare.com/workers/wrangler/configuration/#assets */
@@ -38,18 +33,8 @@ interface StaticAssets {
 	readonly not_found_handling?: string;
 }
 
-interface FilledBucket {
-	readonly binding: string;
-	/** The folder whose files are put into the bucket. */
-	readonly folder: string;
-}
-
 /** Serves on a free port. Throws when the engine is not installed. */
-export async function startWorker({
-	main,
-	compatibilityDate,
-	files,
-}: WorkerConfig): Promise<WorkerServer> {
+export async function startWorker({ main, compatibilityDate, files }: WorkerConfig) {
 	const { Miniflare }: MiniflareModule = requireFrom(CLOUDFLARE)("miniflare");
 	const miniflare = new Miniflare({
 		modules: true,

@@ -12,11 +12,6 @@ import { delimiter, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { denoBinary, NETLIFY, requireFrom } from "../tools.ts";
 
-export interface NetlifyServer {
-	readonly origin: string;
-	stop(): Promise<void>;
-}
-
 interface NetlifyDev {
 	start(): Promise<{ serverAddress: string | undefined }>;
 	stop(): Promise<void>;
@@ -32,7 +27,7 @@ type EdgeModule = { EdgeFunctionsHandler: { prototype: { getFunctionConfigs: Get
 const UNUSED = "aiGateway blobs database environmentVariables functions geolocation images";
 
 /** Serves the project on a free port. Throws when the engine is not installed. */
-export async function startNetlifyDev(projectDir: string): Promise<NetlifyServer> {
+export async function startNetlifyDev(projectDir: string) {
 	const { PATH = "" } = process.env;
 	const tools = findTools();
 	const projectRoot = resolve(projectDir);

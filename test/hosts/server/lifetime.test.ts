@@ -1,14 +1,13 @@
 /** The server listens where it is told to, and ends when it is told to, not before. */
 import { once } from "node:events";
-import { mkdirSync, readFileSync, renameSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { temporaryFolderOnDisk } from "../../fixtures/published.ts";
 import { nodeBinary, OLD_NODE, skipping } from "../tools.ts";
 import { head, LISTING, opened, publishWith, received, statusOf } from "./connections.ts";
-import { describeRuntimes, type Started, serverFileOf, start, startServer } from "./runtimes.ts";
+import { describeRuntimes, type Started, serverFileOf, serverOfTest, start } from "./runtimes.ts";
 
 const folder = await publishWith("large.txt", 8_000_000);
 
@@ -23,12 +22,7 @@ function refused(origin: string): Promise<void> {
 }
 
 describeRuntimes((runtime) => {
-	/** For one test. */
-	async function aServer(env: Parameters<typeof startServer>[2] = {}): Promise<Started> {
-		const started = await startServer(runtime, folder, env);
-		onTestFinished(started.stop);
-		return started;
-	}
+	const aServer = (env = {}): Promise<Started> => serverOfTest(runtime, folder, env);
 
 	test.each(["SIGTERM", "SIGINT"] as const)(
 		"on %s it ends by itself with exit code 0, as process 1 must, even with open connections",
@@ -75,19 +69,6 @@ describeRuntimes((runtime) => {
 			expect((await fetch(`${origin}${LISTING}clip-${time}/`)).status).toBe(503);
 		}
 		expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
-	});
-
-	test("a tree that a killed build has moved aside is named", async () => {
-		const parent = temporaryFolderOnDisk();
-		const away = join(parent, ".gone.staging-abcdef", "old");
-		mkdirSync(away, { recursive: true });
-		const child = start(runtime, [serverFileOf(folder), join(parent, "gone")], { PORT: "0" });
-		const said: string[] = [];
-		child.stderr?.on("data", (piece) => said.push(String(piece)));
-		expect(await once(child, "close")).toEqual([1, null]);
-		expect(said.join("")).toContain(
-			`a build that was killed has moved it to ${away}; move it back`,
-		);
 	});
 
 	test("HOST says where it listens", async () => {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { describe } from "vitest";
+import { describe, onTestFinished } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { besideFolder } from "../../../scripts/publish/host-files.ts";
 import { BUN, bunBinary, DENO, denoBinary, type Engine, skipping } from "../tools.ts";
@@ -56,18 +56,14 @@ export function start(
 	});
 }
 
-export interface Started {
-	readonly origin: string;
-	readonly child: ChildProcess;
-	stop(): void;
-}
+export type Started = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts the server of a tree on a free port; resolves when it says where it serves. */
 export async function startServer(
 	runtime: Runtime,
 	folder: string,
 	env: Readonly<Record<string, string>> = {},
-): Promise<Started> {
+) {
 	const child = start(runtime, [serverFileOf(folder)], { PORT: "0", ...env });
 	const [said] = await Promise.race([
 		once(child.stdout as Readable, "data"),
@@ -75,4 +71,11 @@ export async function startServer(
 	]);
 	const [origin = ""] = /http:\/\/\S+/.exec(String(said)) ?? [];
 	return { origin, child, stop: () => void child.kill("SIGKILL") };
+}
+
+/** The same, until the test ends. */
+export async function serverOfTest(...how: Parameters<typeof startServer>): Promise<Started> {
+	const started = await startServer(...how);
+	onTestFinished(started.stop);
+	return started;
 }

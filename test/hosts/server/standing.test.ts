@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pointerJson } from "../../../scripts/publish/manifest-writer.ts";
 import { POINTER_PATH } from "../../../scripts/tree/paths.ts";
 import { parsePointer } from "../../../scripts/tree/pointer.ts";
@@ -25,7 +25,7 @@ import {
 	received,
 	statusOf,
 } from "./connections.ts";
-import { NODE, type Started, startServer } from "./runtimes.ts";
+import { NODE, type Started, serverOfTest, startServer } from "./runtimes.ts";
 
 const REQUESTS = [
 	`${head(`GET ${LISTING}?name=one`)}\r\n`,
@@ -62,13 +62,6 @@ describe("the server", () => {
 	});
 	afterAll(() => server?.stop());
 
-	/** Another one, for one test. */
-	async function anotherServer(env: Parameters<typeof startServer>[2] = {}): Promise<Started> {
-		const started = await startServer(NODE, folder, env);
-		onTestFinished(started.stop);
-		return started;
-	}
-
 	test("thousands of connections that are reset at any stage do not end the server", async () => {
 		const resets = REQUESTS.flatMap((request) =>
 			[0, 0.2, 0.9, 1].flatMap((share) =>
@@ -81,7 +74,7 @@ describe("the server", () => {
 	});
 
 	test("files that are asked for without waiting for an answer are closed again", async () => {
-		const { origin, child } = await anotherServer();
+		const { origin, child } = await serverOfTest(NODE, folder);
 		const files = (): number => readdirSync(`/proc/${child.pid}/fd`).length;
 		await statusOf(origin);
 		const before = files();
@@ -99,7 +92,7 @@ describe("the server", () => {
 	});
 
 	test("50,000 requests on one connection take little memory, and others are answered", async () => {
-		const { origin, child } = await anotherServer();
+		const { origin, child } = await serverOfTest(NODE, folder);
 		const memory = (): number => {
 			const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
 			return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]) / 1000;
@@ -174,8 +167,7 @@ test("while two builds are exchanged 50 times under 50 connections, every answer
 	const { folder } = await publishMany("One", parent);
 	cpSync(folder, live, { recursive: true });
 	cpSync((await publishMany("Two", parent)).folder, staged, { recursive: true });
-	const { origin, stop } = await startServer(NODE, folder, { INSTANTS_ROOT: live });
-	onTestFinished(stop);
+	const { origin } = await serverOfTest(NODE, folder, { INSTANTS_ROOT: live });
 	const builds = new Map<string, string>();
 	const faults: string[] = [];
 	let isOver = false;

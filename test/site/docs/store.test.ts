@@ -2,10 +2,8 @@
 import { expect, test } from "vitest";
 import { folderAsset } from "../../../scripts/hosts/server/folder-asset.ts";
 import { readTree } from "../../../scripts/tree/reading.ts";
-import { storePath } from "../../../scripts/tree/store.ts";
-import { storeFiles } from "../../../scripts/tree/store-walk.ts";
 import { publishRecords } from "../../fixtures/published.ts";
-import { textOf } from "../../fixtures/tree-files.ts";
+import { filesOfTree, textOf } from "../../fixtures/tree-files.ts";
 
 const RECORDS = [
 	...["Boom", "Boom boom", "Big boom"].map((name) => {
@@ -17,16 +15,14 @@ const RECORDS = [
 
 test("the example shows every file of the store of its catalogue", async () => {
 	const { folder } = await publishRecords(RECORDS, { base: "https://clips.example" });
-	const { pointer, store } = await readTree(folderAsset(folder));
-	const paths = ["/latest.json"];
-	for (const root of ["packs", "slugs", "search"] as const) {
-		for await (const { name, extension } of storeFiles(store, root, pointer[root])) {
-			paths.push(storePath(root, name, extension));
-		}
+	const tree = await readTree(folderAsset(folder));
+	const paths = ["latest.json"];
+	for (const part of ["packs", "slugs", "search"] as const) {
+		for (const { path } of await filesOfTree(tree, [part])) paths.push(path);
 	}
-	const shown = paths.map((path) => `${path.slice(1)}\n${textOf(folder, path)}`).join("\n");
+	const shown = paths.map((path) => `${path}\n${textOf(folder, path)}`).join("\n");
 	// These depend on all other files of the tree, the docs page among them.
-	const { build, templates, manifest, listing = "", words = "" } = pointer;
+	const { build, templates, manifest, listing = "", words = "" } = tree.pointer;
 	const others = [build, templates, manifest, listing, words];
 	const text = others.reduce((all, name) => all.replaceAll(name, "…"), shown);
 	await expect(text).toMatchFileSnapshot("../../../scripts/site/docs/store-example.txt");
