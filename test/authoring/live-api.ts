@@ -1,6 +1,6 @@
 /** A live server of the API that a test can make lie or change: no pointer, linked pages, media. */
 import { type FaultyServer, faultyServer } from "../fixtures/faulty-server.ts";
-import { image, sound } from "./releases.ts";
+import { image, sound } from "../mirror/releases.ts";
 
 export const API = "api/v1/instants/";
 

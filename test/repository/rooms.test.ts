@@ -43,7 +43,7 @@ const TEST_ROOMS: Readonly<Record<string, string>> = {
 	authoring: "mirror",
 	bench: "browser/chromium.ts hosts",
 	browser: "contract hosts",
-	commands: "mirror",
+	commands: "authoring mirror",
 	edge: "contract",
 	hosts: "contract browser/chromium.ts browser/firefox.ts browser/webkit.ts",
 	openapi: "contract",

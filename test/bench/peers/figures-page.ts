@@ -26,9 +26,9 @@ export function figuresPage(date: string, machine: string, sizes: readonly SizeF
 		const lines = [columns, columns.map(() => "---"), ...rows.map((row) => Object.values(row))];
 		return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 	};
-	return `# Beside others
+	return `# Compared with others
 
-\`npm run bench -- peers --sizes ${sizes.map(({ clips }) => clips).join(",")}\` measured this on ${date}, on ${machine}. All programs had the same generated clips, whose sounds are elsewhere, and ran on the same Node. Runs on a busy machine differ by a third, so small differences mean nothing.
+\`npm run bench -- peers --sizes ${sizes.map(({ clips }) => clips).join(",")}\` measured this on ${date}, on ${machine}. All programs were given the same generated clips, whose sounds are elsewhere, and ran on the same Node. Runs on a busy machine differ by a third, so small differences mean nothing.
 
 ## What a build costs
 
@@ -38,13 +38,13 @@ ${table(({ builds }) => builds)}
 
 ## What an answer costs
 
-Each server was one process, and was sent requests over 32 connections from the same machine, for pages of the listing and for searches of one or two words. The columns are answers a second, and the CPU time of the server for each. Browsers accept \`br\`; in this setup, only Instants compresses. The others were set up as their documents show. A CDN in front caches the answers of any of them. A server with a database takes changes at once, ranks by whatever you like, and sorts and filters by any column. Instants does none of that: it has to be built again.
+Each server was one process, and was sent requests over 32 connections from the same machine, for pages of the listing and for searches of one or two words. The columns are answers a second, and the CPU time of the server for each. Browsers accept \`br\`; in this setup, only Instants compresses. The others were set up as their documentation shows. A CDN in front caches the answers of any of them. A server with a database takes changes at once, ranks by whatever you like, and sorts and filters by any column. Instants does none of that: it has to be built again.
 
 ${table(({ answers }) => answers)}
 
 ## The first search in a page
 
-What a page fetches for one word on a host that serves files alone, until ten clips are there: medians of seven words, KB as transferred. Pagefind searches whole pages in many languages, knows the stems of words, and shows excerpts. Instants searches names, and finds the same as its API.
+What a page fetches for one word on a host that serves only files, until ten clips are there: medians of seven words, KB as transferred. Pagefind searches whole pages in many languages, knows the stems of words, and shows excerpts. Instants searches names, and finds the same as its API.
 
 ${table(({ firstSearches }) => firstSearches)}
 `;

@@ -54,7 +54,7 @@ const TOOLS = [
 	},
 	{
 		name: "random_clip",
-		description: "Takes any sound clip.",
+		description: "Picks a random sound clip.",
 		inputSchema: { type: "object", properties: {}, required: [] },
 		async run() {
 			const { count } = await read("");
