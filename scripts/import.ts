@@ -48,7 +48,7 @@ export function define(command: Command): void {
 		)
 		.option(
 			"--max-gigabytes <n>",
-			"the most to fetch from a URL in one run",
+			"the download limit of one run, in GB",
 			wholeNumber(1, 1_000_000),
 			HTTP_DEFAULTS.maxGigabytes,
 		)

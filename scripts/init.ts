@@ -8,7 +8,7 @@ import { UsageError } from "./console/user-error.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
 
-const INSTALLING = `Builds install the tool that \`package-lock.json\` names, with its hash. Put \`${TARBALL}\` into this folder, run \`npm install ./${TARBALL}\`, and commit it with \`package.json\` and \`package-lock.json\`. (A URL works too.)`;
+const INSTALLING = `Builds install the exact package that \`package-lock.json\` pins by its hash. Put \`${TARBALL}\` into this folder, run \`npm install ./${TARBALL}\`, and commit it with \`package.json\` and \`package-lock.json\`. (A URL works too.)`;
 
 /** Hosts that deploy every push. */
 const DEPLOYING = HOSTS.filter(({ repository }) => repository !== undefined);

@@ -36,7 +36,7 @@ export function define(command: Command): void {
 		.option("--key <key>", "the public key that releases must be signed with", publicKey)
 		.option(
 			"--max-gigabytes <n>",
-			"the most to fetch in one run",
+			"the download limit of one run, in GB",
 			wholeNumber(1, 1_000_000),
 			DEFAULTS.maxGigabytes,
 		)

@@ -74,7 +74,7 @@ export async function* rowsOf(http: Http, url: string, gaps: string[]): AsyncGen
 		throw new UserError(`${url}: ${error.message}; ${fix}`);
 	}
 	if (counted === undefined || counted <= seen.size) return;
-	gaps.push(`${url}: counts ${counted} clips, but its pages list ${seen.size} different slugs`);
+	gaps.push(`${url}: reports ${counted} clips, but its pages list ${seen.size} different slugs`);
 }
 
 /** The pointer of a published tree, byte for byte; undefined for any other site. */

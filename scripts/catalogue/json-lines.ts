@@ -37,8 +37,8 @@ export function repeatedKeys(
 ): Problem[] {
 	const records: unknown[] = Array.isArray(value) ? value : [value];
 	const kept = records.reduce((sum: number, record) => sum + keyCount(record), 0);
-	// Every key matches this, and so do nested objects and text. If there are no more matches than keys
-	// that were kept, none was dropped. Otherwise the text has to be read again.
+	// This matches every key, but also keys of nested objects and text that looks like one. If there are no
+	// more matches than keys that were kept, none was dropped. Otherwise the text has to be read again.
 	const keyEnd = /"\s*:/g;
 	let matches = 0;
 	while (keyEnd.test(text)) matches++;

@@ -1,6 +1,6 @@
 /**
- * Sends requests to the source, with retries, redirects and compression. Uses undici instead of `fetch`,
- * which has no timeout for silent connections, and decodes `all.ndjson.gz` if a server sends it with a
+ * Sends requests to the source, with retries, redirects and compression. Uses undici, because `fetch`
+ * has no timeout for silent connections, and would decode `all.ndjson.gz` if a server sends it with a
  * Content-Encoding.
  */
 

@@ -43,7 +43,7 @@ export async function heldIn({
 		const foreign = unlisted.filter((path) => path !== PROVENANCE && !paths.has(path));
 		if (foreign.length > 0) {
 			throw new UserError(
-				`${dir}: holds ${someOf(foreign)}, which no run has made and which would be lost; move it elsewhere, and run this again`,
+				`${dir}: holds ${someOf(foreign)}, which no run has created and which would be lost; move it elsewhere, and run this again`,
 			);
 		}
 	}

@@ -39,7 +39,7 @@ async function checkedPointer(url: URL, text: string): Promise<Pointer | undefin
 	if (!Object.hasOwn(fields, "build") || !Object.hasOwn(fields, "version")) return undefined;
 	if (fields.version !== FORMAT_VERSION) {
 		throw new UserError(
-			`${url.href}: is of version ${shown(fields.version)}, and this program reads version ${FORMAT_VERSION}; update the program`,
+			`${url.href}: has format version ${shown(fields.version)}, but this program reads version ${FORMAT_VERSION}; update the program`,
 		);
 	}
 	const pointer = await parsePointer(text).catch((error: Error) => {

@@ -1,8 +1,8 @@
 /**
  * The search rule: MiniSearch with these options decides which names match, and how well each word does.
  * Published as a module beside the full index, so that clients can load that index and search it offline.
- * Beginnings of one or two letters are not terms of it, because MiniSearch itself finds all words that
- * begin with them, and adds their scores.
+ * Prefixes of one or two letters are not indexed: MiniSearch itself finds all words that begin with them,
+ * and adds up their scores.
  */
 import type { Options } from "minisearch";
 import { countTokens, lettersOf, matchesAsPrefix, wordOf } from "./tokens.ts";

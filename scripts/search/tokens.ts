@@ -116,7 +116,7 @@ function foldAscii(text: string, apostrophe?: "" | " "): string {
 	return apostrophe === undefined ? lower : lower.replace(ASCII_APOSTROPHES, apostrophe);
 }
 
-/** A run of one sign is also found by the sign. */
+/** A repeated sign is also found by typing it once. */
 function symbolPieces(runs: readonly string[]): Pieces {
 	const signs = runs.map((run) => [...new Set(run)]);
 	return {

@@ -67,7 +67,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	{ files: "feed.xml", what: "the newest clips, as RSS", ...DATA },
 	{ files: "openapi.json", what: "the API for programs", ...DATA },
 	{ files: "index.html", what: "the soundboard", ...PAGE },
-	{ files: "404.html", what: "the page in place of a missing one", role: "missing page" },
+	{ files: "404.html", what: "the page for addresses that are not there", role: "missing page" },
 	{ files: "docs/NAME.html", what: "the documentation", ...PAGE },
 	{ files: "docs/NAME.md", what: "the documentation as text", ...OTHER },
 	{ files: "docs/contract.txt", what: "requests and their answers", ...OTHER },

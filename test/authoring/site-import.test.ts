@@ -91,7 +91,7 @@ const SOURCES: readonly (readonly [name: string, make: () => unknown, Expected?]
 		change({ slug: "clip-0" }),
 		{
 			slugs: OTHERS,
-			lacking: { others: /: counts 5 clips, but its pages list 4 different slugs/ },
+			lacking: { others: /: reports 5 clips, but its pages list 4 different slugs/ },
 		},
 	],
 	["an unknown field", change({ author: "Ada" })],
@@ -174,7 +174,7 @@ test.for<readonly [string, () => unknown, string[], lacking?: RegExp]>([
 		"removed",
 		() => api.rows.shift(),
 		ALL.toSpliced(2, 1),
-		/: counts 5 clips, but its pages list 4/,
+		/: reports 5 clips, but its pages list 4/,
 	],
 ])("a clip that is %s meanwhile leaves no other to the next run without a word", async (row) => {
 	const [, change, taken, lacking] = row;

@@ -46,7 +46,7 @@ function statesIn(folder: string): Map<string, string> {
 	return states;
 }
 
-/** The lines of a file, or the name of its content; the clips of a tree. */
+/** What a transcript shows of a path: the lines of a file, or the name of its content; the clips of a tree. */
 function told(folder: string, path: string): string[] {
 	if (path.endsWith("/"))
 		return [`${path} = a tree of ${JSON.parse(textOf(folder, `${path}latest.json`)).count}`];
@@ -71,7 +71,7 @@ async function ran(folder: string, command: string, known: readonly string[]): P
 	const { code, stdout, stderr } = await call(script, args, { cwd: folder, env });
 	const after = statesIn(folder);
 	const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path));
-	/** What is told as "…", or as a part of the text after it, need not be told whole. */
+	/** Output that the transcript abbreviates with "…" stays so, while the text after "…" still occurs in it. */
 	const unless = (start: string, text: string, lines: () => readonly string[]) => {
 		const short = known.find((line) => line.startsWith(`${start} …`));
 		const isTold = short !== undefined && text.includes(short.slice(start.length + 2));

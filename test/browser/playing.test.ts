@@ -144,7 +144,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		}
 	});
 
-	/** Tells the page of the last sound what the device would. */
+	/** Sends the event that the device would send to the last sound. */
 	const tell = (event: string) =>
 		page.evaluate(`played.at(-1).dispatchEvent(new Event("${event}"))`);
 

@@ -82,7 +82,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 	});
 
 	describe("and says nothing", () => {
-		/** A page that waits a tenth of a second for the API instead of five, and this long for files. */
+		/** A page that waits 0.1 seconds for the API instead of 5, and `forFiles` ms for files. */
 		const hurried = async (forFiles: number): Promise<Page> => {
 			const other = await browser.page();
 			await other.addInitScript((forFiles) => {

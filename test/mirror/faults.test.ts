@@ -156,7 +156,7 @@ test("a host that adds to its pages is said to be the cause, once", async () => 
 		for (const page of ["index.html", "404.html"]) server.always(page, fault);
 		const { stdout } = await call("mirror", [server.origin, dir], { cwd: newPlace() });
 		expect(stdout).toMatch(/^ {4}404\.html: /m);
-		return stdout.match(/The host adds to its pages/g)?.length ?? 0;
+		return stdout.match(/The host adds something of its own to the pages/g)?.length ?? 0;
 	};
 	expect(await said({ status: 403 })).toBe(0);
 	expect(await said({ body: "<!-- added -->".repeat(1e5) })).toBe(1);
@@ -295,7 +295,7 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	[
 		"a newer version",
 		rename({ version: 2 as never }),
-		/: is of version 2, and this program reads version 1; up/,
+		/: has format version 2, but this program reads version 1; up/,
 	],
 ])("a release with %s is refused", async ([, publish, said]) => {
 	await publish();

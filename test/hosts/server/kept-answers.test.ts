@@ -61,7 +61,7 @@ function noting(name: string, call: Call): Call {
 }
 
 // Not mocked: the server's modules may have been loaded by another test of this process.
-// Streams that compress cannot be replaced, but the end of each can.
+// The compressing streams cannot be replaced, but their `_flush` can.
 const COMPRESSORS = Object.entries({ Gzip: zlib.Gzip, BrotliCompress: zlib.BrotliCompress });
 const MODULES: object[] = [fs, promises, zlib, crypto];
 const FUNCTIONS = MODULES.map((module) =>

@@ -1,6 +1,6 @@
 /** Lets a finger pull a dialog down, as is usual for what comes from the bottom of a phone. */
 
-/** How far down a pull closes it, in CSS pixels. */
+/** How far it must be pulled down to close, in CSS pixels. */
 const FAR = 80;
 
 export function letSwipe(dialog: HTMLDialogElement): void {

@@ -1,4 +1,4 @@
-/** Plays a random clip of those that are shown: above all clips in front of the row of recent ones, else where it is on the board. */
+/** Plays a random one of the clips shown. On the board of all clips, its tile goes to the front of the recent ones; elsewhere it plays where it is. */
 import { PAGE_SIZE } from "../../../../contract/page-number.ts";
 import { page } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";

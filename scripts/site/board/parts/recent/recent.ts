@@ -13,7 +13,7 @@ import { WAITING } from "../tile/markup.ts";
 
 const STORED_AS = "recent";
 
-/** As many as are kept, and shown. */
+/** The number of clips that are kept and shown. */
 const MOST = 12;
 
 /** Fewer make no row; the script page/early.ts leaves room for this many. */
