@@ -104,7 +104,7 @@ async function imported(
 	return {
 		plan,
 		gaps: {
-			"Left out, because the source lacks their sounds or they are not valid": clips,
+			"Left out, because they are invalid or the source lacks their sounds": clips,
 			"Added without their image": images,
 			"Missing from the source": others,
 		},

@@ -15,15 +15,15 @@ const DEPLOYING = HOSTS.filter(({ repository }) => repository !== undefined);
 
 const named = (hosts: readonly Host[]): string => hosts.map(({ name }) => `\`${name}\``).join(", ");
 
-const NO_HOST = `\`instants build --host NAME --base-url URL\` builds for a host, and prints the command that deploys. The hosts are ${named(HOSTS)}. ${named(DEPLOYING)} can also deploy every push to a repository: \`instants init --host NAME\` adds what the host needs to this folder, and says what to do next.`;
+const NO_HOST = `\`instants build --host NAME --base-url URL\` builds for a host, and prints how to deploy. The hosts are ${named(HOSTS)}. ${named(DEPLOYING)} can also deploy every push to a repository: \`instants init --host NAME\` adds the host's files to this folder, and says what to do next.`;
 
 export function define(command: Command): void {
 	command
-		.argument("[folder]", "the folder, made if it does not exist", ".")
+		.argument("[folder]", "the folder, created if it does not exist", ".")
 		.addOption(
 			new Option(
 				"--host <name>",
-				"add what a host needs to deploy every push, even to a folder that already has clips",
+				"add the files that a host needs to deploy every push, even to a folder that already has clips",
 			).choices(DEPLOYING.map(({ name }) => name)),
 		)
 		.action((folder: string, { host: name }: { host?: string }) => {
@@ -39,7 +39,7 @@ export function define(command: Command): void {
 				return;
 			}
 			const made = addFiles(folder, [...startingFiles(TARBALL, deploying), ...hostFiles]);
-			printList(`Made ${folder}, with one clip as an example:`, made);
+			printList(`Made ${folder}, with an example clip:`, made);
 			const options = folder === "." ? [] : ["--data", shellWord(join(folder, "data"))];
 			console.log(`Next: ${commandLine("dev", ...options)}`);
 		});

@@ -7,12 +7,12 @@ import { VERSION } from "./console/invocation.ts";
 /** Each is a file here. */
 const COMMANDS = {
 	init: "Make a folder that is ready to publish.",
-	check: "Check a catalogue and list everything that is wrong with it.",
+	check: "Check a catalogue and list all problems.",
 	import: "Add MP3s, or the clips of another site, to a catalogue.",
-	measure: "Measure how long and how loud the sounds of a catalogue are, and record it.",
-	remove: "Take clips out of a catalogue for good.",
+	measure: "Measure and record how long and how loud the sounds in a catalogue are.",
+	remove: "Remove clips from a catalogue for good.",
 	build: "Check a catalogue and publish it as a static API.",
-	dev: "Build a catalogue, serve it, and build it again when it changes.",
+	dev: "Build a catalogue, serve it, and rebuild it when it changes.",
 	preview: "Serve a published tree. Links use the address of each request.",
 	mirror: "Copy a published tree, or bring the copy up to date.",
 	verify: "Check a mirror or a build, without a network.",

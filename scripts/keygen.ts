@@ -15,6 +15,6 @@ export function define(command: Command): void {
 			console.log(`Wrote ${file}, the secret key. Keep a copy in a safe place, and never publish it.
 Wrote ${file}.pub, the public key: give it to people who mirror or check your releases:
   ${publicKey}
-Sign a release: ${commandLine("build", `--sign ${file} --serial 1 --published 2026-01-31`)}`);
+To sign a release: ${commandLine("build", `--sign ${file} --serial 1 --published 2026-01-31`)}`);
 		});
 }

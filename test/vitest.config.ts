@@ -32,7 +32,7 @@ const ALL = {
 };
 const UNIT = { ...ALL, exclude: INTEGRATION, globalSetup: [TEMPORARY] };
 
-/** Two projects, but only if one of them is asked for: each loads all modules anew. */
+/** Two projects, but only if one of them is requested: each loads all modules anew. */
 const PROJECTS = {
 	projects: [
 		{ extends: true as const, test: { name: "unit", ...UNIT } },
@@ -45,7 +45,7 @@ export default defineConfig({
 	root: fileURLToPath(new URL("..", import.meta.url)),
 	test: {
 		...(hasChoice ? PROJECTS : ALL),
-		// Many wait for other programs, for two fifths of the time.
+		// Many tests wait for other programs, for two fifths of the time.
 		maxWorkers: Math.ceil(1.5 * availableParallelism()),
 		// Loading the same modules again for each file took a third of the run.
 		isolate: false,

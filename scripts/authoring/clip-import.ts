@@ -49,7 +49,7 @@ export async function importFolders(
 	try {
 		const { sounds, problems } = await findSounds(folders, converted?.folder, signal);
 		if (problems.length > 0 && !skip) {
-			throw new CatalogueError(problems, "; nothing was written; with --skip, these are left out");
+			throw new CatalogueError(problems, "; nothing was written; --skip leaves these out");
 		}
 		const plan = emptyPlan();
 		const candidates = sounds.map((sound) => fromTags(sound, tags));

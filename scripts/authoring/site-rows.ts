@@ -113,7 +113,7 @@ async function* treePages(http: Http, url: string, latest: Buffer): AsyncGenerat
 	}
 }
 
-const COUNT = '"count" must be the number of all clips';
+const COUNT = '"count" must be the total number of clips';
 
 /** A listing with cursors has no `count`, and cannot be checked for completeness. */
 const pageSchema = z.object(

@@ -25,7 +25,7 @@ export function unsafePathFault(path: string): string | undefined {
 	const isObeyed = SERVER_SCRIPT.test(path) || OBEYED.test(path);
 	return (
 		shapeFault(path) ??
-		(isObeyed ? "would be run or taken as configuration by a server or a tool" : undefined)
+		(isObeyed ? "would be run, or read as configuration, by a server or a tool" : undefined)
 	);
 }
 

@@ -124,11 +124,11 @@ export const color = z.string({ error: noString }).regex(COLOR, {
 const REMOVED_MESSAGE = 'must be the day of the removal, such as "2026-11-21"';
 const DURATION_MESSAGE = withFix(
 	`must be a number of seconds above 0 and at most ${MAX_DURATION}, such as 2.345`,
-	"correct it, or take it out and measure the sound",
+	"correct it, or remove it and measure the sound",
 );
 const GAIN_MESSAGE = withFix(
 	`must be a number of dB from -${MAX_GAIN} to ${MAX_GAIN}, such as -4.56`,
-	"correct it, or take it out and measure the sound",
+	"correct it, or remove it and measure the sound",
 );
 
 function measure(isPossible: (value: number) => boolean, error: string) {

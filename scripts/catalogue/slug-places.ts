@@ -6,7 +6,7 @@ const USED: Fault = { message: "is used twice", fix: "change one, since slugs mu
 
 const REMOVED: Fault = {
 	message: "belongs to a removed clip and may not be reused",
-	fix: "change it, or keep one of the records",
+	fix: "change it, or keep only one of the records",
 };
 
 /** A warning, because links lead to published slugs, which cannot be taken back. */

@@ -79,7 +79,7 @@ function withFix(dir: string, error: unknown): unknown {
 /** The faults of a page that did not arrive as it was published. */
 const CHANGED = /^has (?:more than \d+ bytes|SHA-256 )/;
 const ADDED_TO =
-	"The host adds something of its own to the pages. To copy them too, mirror an address that sends them as published, such as that of the origin server.";
+	"The host adds something to its pages. To copy them too, mirror an address that serves them as published, such as the origin server's.";
 
 const buildText = (build: string): string => `build ${build.slice(0, 16)}`;
 

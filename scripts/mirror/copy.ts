@@ -51,7 +51,7 @@ async function refuseMixture(run: Pick<Run, "http" | "url">, { text }: PointerTe
 	const now = await fetchPointer(run).catch(() => undefined);
 	if (now === undefined || now.text === text) return;
 	throw new UserError(
-		`${run.url}: has published another release in the meantime; run this again to mirror that one`,
+		`${run.url}: has published a different release in the meantime; run this again to mirror it`,
 	);
 }
 

@@ -32,7 +32,7 @@ export async function heldIn({
 	const isLast = recordIn(lastText) && (text === lastText || listed === digestOf(lastText));
 	if (!isListed && !isLast) {
 		throw new UserError(
-			`${dir}: is not empty, and no run has made what is in it (${PROVENANCE} and ${SUMS} would say so); move it elsewhere, or name another folder`,
+			`${dir}: is not empty, and no run wrote its contents (${PROVENANCE} and ${SUMS} would show it); move it elsewhere, or name another folder`,
 		);
 	}
 	const unlisted = [...filesBelow(folder).keys()].filter(
@@ -43,7 +43,7 @@ export async function heldIn({
 		const foreign = unlisted.filter((path) => path !== PROVENANCE && !paths.has(path));
 		if (foreign.length > 0) {
 			throw new UserError(
-				`${dir}: holds ${someOf(foreign)}, which no run has created and which would be lost; move it elsewhere, and run this again`,
+				`${dir}: holds ${someOf(foreign)}, which no run wrote and which would be lost; move it elsewhere, and run this again`,
 			);
 		}
 	}

@@ -54,7 +54,7 @@ function lastRecord({ dir, last }: MirrorPlace): Provenance | undefined {
 	const record = recordIn(textOf(last));
 	if (record !== undefined) return record;
 	throw new UserError(
-		`${last}: does not say what was mirrored last; restore it, or delete it, and the next run goes by the record in ${dir}, or without one, by the source`,
+		`${last}: does not say what was mirrored last; restore it, or delete it: the next run will then trust the record in ${dir}, or if there is none, the source`,
 	);
 }
 

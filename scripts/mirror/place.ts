@@ -79,7 +79,7 @@ export function hasWorkFolder({ dir, folder, work, previous }: MirrorPlace): boo
 	const isThere = existsSync(work);
 	if (isThere && fault === undefined) {
 		const isOurs = isUnmarked(work) || isMarked(work, markOf(folder));
-		const said = `${work}: has no ${MARK_FILE} to say that it belongs to a mirror`;
+		const said = `${work}: has no ${MARK_FILE} that marks it as belonging to a mirror`;
 		fault = isOurs ? faultAt(previous) : `${said} ${shown(basename(folder))}`;
 	}
 	if (fault === undefined) return isThere;

@@ -26,7 +26,7 @@ export function defaultBaseUrl(
 	const [host] = hosts;
 	if (host === undefined) return LOCAL;
 	throw new UsageError(
-		`--host ${host.name}: needs the address of the site, which links start with; add --base-url, such as --base-url https://sounds.example, or set BASE_URL`,
+		`--host ${host.name}: needs the address of the site, for its links; add --base-url, such as --base-url https://sounds.example, or set BASE_URL`,
 	);
 }
 

@@ -101,7 +101,7 @@ function markOf(target: string): Mark {
 function refuseAbandoned(out: string, staging: string, target: string): void {
 	if (isMarked(staging, markOf(target))) return;
 	throw new UserError(
-		`--out ${out}: another build has deleted what this one wrote, because it had not finished within a day; build again`,
+		`--out ${out}: another build has deleted the files of this one, which had not finished within a day; build again`,
 	);
 }
 

@@ -19,7 +19,7 @@ export function createKeyFiles(file: string): string {
 	const there = both.find((path) => lstatSync(path, { throwIfNoEntry: false }));
 	if (there !== undefined) {
 		throw new UserError(
-			`${there}: already exists, and a lost key cannot be made again; name another file`,
+			`${there}: already exists, and a lost key cannot be recreated; name another file`,
 		);
 	}
 	try {

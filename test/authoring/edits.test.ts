@@ -1,4 +1,4 @@
-/** Files of a catalogue are never replaced if others have changed them in the meantime, and all other bytes stay. */
+/** Catalogue files are never replaced if another program has changed them meanwhile, and all other bytes stay. */
 import { appendFileSync, chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -13,7 +13,7 @@ const put = (before: string) => (text: string) => before + text;
 const NEW = ndjson(clip({ slug: "new" }));
 const FILES = { "a.ndjson": ndjson(clip()), "b.json": "[]" };
 
-test("what another program wrote meanwhile stays", async () => {
+test("changes by another program meanwhile are kept", async () => {
 	const data = folderWith(FILES);
 	const file = join(data, "a.ndjson");
 	const before = await takeSnapshot(data);
@@ -46,7 +46,7 @@ test.each([
 
 const REMOVED = '{"slug":"b","removed":"2026-11-21"}';
 
-test("a removal is of today if nothing else says when, and its file is as private as before", async () => {
+test("a removal is dated today by default, and its file keeps its permissions", async () => {
 	const cwd = twoClips();
 	const file = join(cwd, "data/a.ndjson");
 	chmodSync(file, 0o600);
@@ -69,7 +69,7 @@ describe("the fields come last, in the style of the record:", () => {
 		expect(withMeasures(before, { duration: 1.5, gain: -3 })).toBe(after);
 	});
 
-	test("a sound that has become silent has no gain any more", () => {
+	test("a sound that has become silent loses its gain", () => {
 		const before = '{"a":1,"duration":9,"gain":2}';
 		expect(withMeasures(before, { duration: 1.5 })).toBe('{"a":1,"duration":1.5}');
 	});

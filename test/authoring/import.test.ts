@@ -8,7 +8,7 @@ import { PNG } from "../fixtures/images.ts";
 import { MP3, taggedMp3 } from "../fixtures/mp3.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
-test("a sound whose name is not UTF-8 is named", async () => {
+test("a sound whose name is not UTF-8 is reported", async () => {
 	const sounds = folderWith({ "a.mp3": MP3 });
 	const spoilt = Buffer.concat([Buffer.from(`${sounds}/`), Buffer.of(0xff), Buffer.from(".mp3")]);
 	writeFileSync(spoilt, MP3);
@@ -17,7 +17,7 @@ test("a sound whose name is not UTF-8 is named", async () => {
 	);
 });
 
-test("an import that is stopped on the way changes nothing", async () => {
+test("an import that is stopped midway changes nothing", async () => {
 	const sounds = folderWith({ "a.mp3": MP3, "b.mp3": taggedMp3({ title: "Bang!", picture: PNG }) });
 	const catalogue = folderWith({});
 	const onProgress = (phase: string, done: number): void => {

@@ -1,4 +1,4 @@
-/** A live server of the API that a test can make lie or change: no pointer, linked pages, media. */
+/** A live API server that tests can make lie or change: no pointer, linked pages, media. */
 import { type FaultyServer, faultyServer } from "../fixtures/faulty-server.ts";
 import { image, sound } from "../mirror/releases.ts";
 
@@ -17,7 +17,7 @@ export class LiveApi {
 		this.server = server;
 	}
 
-	/** Starts over with five clips, two per page, and one picture for all. */
+	/** Starts over with five clips, two per page, and one picture shared by all. */
 	reset(): void {
 		this.server.reset();
 		this.server.serves = (path) => {

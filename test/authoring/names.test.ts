@@ -1,4 +1,4 @@
-/** The names, slugs, colours and order of clips that come without them. */
+/** The names, slugs, colours and order that clips get if they have none. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clipCredit, clipName } from "../../scripts/authoring/clip-name.ts";
@@ -39,7 +39,7 @@ describe("the name of a clip", () => {
 		["a.mp3", "Boom \u202e3pm.exe", "Boom 3pm.exe"],
 		["a.mp3", `${"x".repeat(999)}😀`, "x".repeat(999)],
 		["a.mp3", "long ".repeat(201), "long ".repeat(200).trim()],
-	])("of the file %j with the title %j is %j", ([file, title, name]) => {
+	])("from the file %j with the title %j is %j", ([file, title, name]) => {
 		expect(clipName(title, file)).toBe(name);
 	});
 
@@ -65,18 +65,18 @@ describe("the name of a clip", () => {
 		["01 - air_horn.mp3", "air horn"],
 		["12. Drum Roll.mp3", "Drum Roll"],
 		["03_boing.MP3", "boing"],
-	] as const)("of the file %j is %j, without what sites and programs add", ([file, name]) => {
+	] as const)("from the file %j is %j, without what sites and programs add", ([file, name]) => {
 		expect(clipName(undefined, file)).toBe(name);
 	});
 
-	test("of a sound of Freesound leaves whom to credit to the description", () => {
+	test("from a Freesound file leaves the credit to the description", () => {
 		expect(clipCredit("387533__sound_holder__drum-roll-01.mp3")).toBe(
 			"By sound_holder, https://freesound.org/s/387533/",
 		);
 		expect(clipCredit("387533_soundholder.mp3")).toBeUndefined();
 	});
 
-	test("is one that a record may have, whatever the file and its title", () => {
+	test("is valid in a record, whatever the file and its title", () => {
 		const text = fc.string({ unit: "binary", maxLength: 1200 });
 		fc.assert(
 			fc.property(fc.option(text, { nil: undefined }), text, (title, file) => {
@@ -122,7 +122,7 @@ describe("the slug", () => {
 		expect(standsFor(taken, wanted)).toBe(does);
 	});
 
-	test("is one that a record may have, and never the same twice, whatever the names", () => {
+	test("is valid in a record, and never the same twice, whatever the names", () => {
 		fc.assert(
 			fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 30 }), (names) => {
 				const slugs = new Set(["clip", "clip-2"]);

@@ -1,6 +1,6 @@
 /**
- * An import from another site takes everything that a build accepts, resumes where the last one ended, and
- * changes nothing that is here.
+ * An import from another site adds everything that a build accepts, resumes where the last one ended, and
+ * changes no existing clip.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ beforeEach(() => {
 	data = folderWith({});
 });
 
-/** Imports from the server, almost without waits. Also returns what was requested. */
+/** Imports from the server, almost without waiting. Also returns the media that were requested. */
 async function take(options: Partial<SiteRequest> = {}) {
 	const notes: string[] = [];
 	server.requests = [];
@@ -48,7 +48,7 @@ async function take(options: Partial<SiteRequest> = {}) {
 	return { ...result, notes, asked: api.mediaRequests };
 }
 
-/** The records of the catalogue, which must be valid, as they are written. */
+/** The catalogue's records, as written. Expects them to be valid. */
 async function records(): Promise<Record<string, unknown>[]> {
 	await readRecords(data, "local");
 	if (!existsSync(join(data, "clips.ndjson"))) return [];
@@ -111,8 +111,8 @@ const SOURCES: readonly (readonly [name: string, make: () => unknown, Expected?]
 	["a password in a sound", change({ sound: origin.replace("://", "://me:secret@") + ENCODED })],
 	["a path as a sound", change({ sound: ENCODED })],
 	["a sound behind two slashes", moveTo(`/${SOUND}`, ENCODED)],
-	["a sound whose name no Windows takes", moveTo("media/sounds/12:30.mp3"), RENAMED],
-	["a sound whose path no disk takes", moveTo(TOO_LONG), RENAMED],
+	["a sound whose name Windows cannot store", moveTo("media/sounds/12:30.mp3"), RENAMED],
+	["a sound whose path no disk can store", moveTo(TOO_LONG), RENAMED],
 	["a sound in another folder", moveTo("files/boom.mp3"), RENAMED],
 	[
 		"a sound whose path leads out of its folder",
@@ -148,25 +148,28 @@ const SOURCES: readonly (readonly [name: string, make: () => unknown, Expected?]
 	],
 ];
 
-test.for(SOURCES)("of a source with %s, all that is valid is taken", async ([, make, expected]) => {
-	make();
-	const { lacking, additions, asked } = await take({ followOrigin: [DEAD] });
-	const { slugs = ALL, lacking: lacks = {}, sound = "clip-1 é.mp3" } = expected ?? {};
-	for (const what of ["clips", "images", "others"] as const) {
-		const line = lacks[what];
-		expect(lacking[what]).toEqual(line ? [expect.stringMatching(line)] : []);
-	}
-	const all = await records();
-	expect(all.map(({ slug }) => slug)).toEqual(slugs);
-	expect(additions.map(({ record }) => record)).toEqual(all);
-	expect(new Set(asked).size).toBe(asked.length);
-	const second = all.find(({ slug }) => slug === "clip-1");
-	if (second === undefined) return;
-	const picture = expected && "image" in expected ? expected.image : "a ü#1.png";
-	expect(second).toMatchObject({ sound, ...(picture && { image: picture }) });
-	expect(second.image).toBe(picture);
-	expect(textOf(data, `media/sounds/${second.sound}`)).toMatch(/clip-1$/);
-});
+test.for(SOURCES)(
+	"from a source with %s, everything valid is added",
+	async ([, make, expected]) => {
+		make();
+		const { lacking, additions, asked } = await take({ followOrigin: [DEAD] });
+		const { slugs = ALL, lacking: lacks = {}, sound = "clip-1 é.mp3" } = expected ?? {};
+		for (const what of ["clips", "images", "others"] as const) {
+			const line = lacks[what];
+			expect(lacking[what]).toEqual(line ? [expect.stringMatching(line)] : []);
+		}
+		const all = await records();
+		expect(all.map(({ slug }) => slug)).toEqual(slugs);
+		expect(additions.map(({ record }) => record)).toEqual(all);
+		expect(new Set(asked).size).toBe(asked.length);
+		const second = all.find(({ slug }) => slug === "clip-1");
+		if (second === undefined) return;
+		const picture = expected && "image" in expected ? expected.image : "a ü#1.png";
+		expect(second).toMatchObject({ sound, ...(picture && { image: picture }) });
+		expect(second.image).toBe(picture);
+		expect(textOf(data, `media/sounds/${second.sound}`)).toMatch(/clip-1$/);
+	},
+);
 
 test.for<readonly [string, () => unknown, string[], lacking?: RegExp]>([
 	["added", () => api.add(0), ALL],
@@ -176,7 +179,7 @@ test.for<readonly [string, () => unknown, string[], lacking?: RegExp]>([
 		ALL.toSpliced(2, 1),
 		/: reports 5 clips, but its pages list 4/,
 	],
-])("a clip that is %s meanwhile leaves no other to the next run without a word", async (row) => {
+])("if a clip is %s meanwhile, no other clip is silently left to the next run", async (row) => {
 	const [, change, taken, lacking] = row;
 	server.before = ({ path }) => {
 		if (path === PAGES[1]) change();
@@ -219,7 +222,7 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	[
 		"a listing with cursors",
 		() => answer({ next: null, results: [] }),
-		/is not a page of this API: "count" must be the number of all clips; ask its owner for numbered pages$/,
+		/is not a page of this API: "count" must be the total number of clips; ask its owner for numbered pages$/,
 	],
 	[
 		"new clips for ever",
@@ -248,7 +251,7 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	expect(filesIn(data)).toEqual([]);
 });
 
-test("a host that does not answer five times in a row is not asked again", async () => {
+test("a host that fails to answer five times in a row gets no more requests", async () => {
 	for (let i = 5; i < 12; i++) api.add();
 	for (const path of media.keys()) server.always(path, { status: 503 });
 	const { clips } = (await take({ concurrency: 1 })).lacking;
@@ -256,7 +259,7 @@ test("a host that does not answer five times in a row is not asked again", async
 	expect(clips.filter((line) => line.includes(": was not requested"))).toHaveLength(8);
 });
 
-describe("a second run goes on after", () => {
+describe("a second run resumes after", () => {
 	/** The first run fails in some way, and the second one requests only the sounds of these clips. */
 	async function goesOn(first: Promise<unknown>, said: RegExp, missing: readonly string[]) {
 		expect((await failureOf(first)).message).toMatch(said);
@@ -268,7 +271,7 @@ describe("a second run goes on after", () => {
 		expect(await slugs()).toEqual(ALL);
 	}
 
-	test("a stop on the way", async () => {
+	test("a stop midway", async () => {
 		const stop = new AbortController();
 		server.before = ({ path }) => {
 			if (path === soundOf("clip-3")) stop.abort(new Error("stopped"));
@@ -297,7 +300,7 @@ describe("a second run goes on after", () => {
 	});
 });
 
-test("what fails for once is asked again, and what fails five times is taken by the next run", async () => {
+test("a request that fails once is repeated, and a sound that fails five times is fetched by the next run", async () => {
 	server.fault(soundOf("clip-1"), { status: 503 }, { status: 503 });
 	server.fault(PAGES[1] ?? "", "hangs up");
 	server.always(soundOf("clip-3"), { status: 503 });
@@ -310,7 +313,7 @@ test("what fails for once is asked again, and what fails five times is taken by 
 	expect(await slugs()).toEqual([...ALL.toSpliced(3, 1), "clip-3"]);
 });
 
-test("a dry run asks for all, and writes nothing", async () => {
+test("a dry run requests everything, and writes nothing", async () => {
 	expect((await take({ dryRun: true })).additions).toHaveLength(5);
 	expect(filesIn(data)).toEqual([]);
 });
@@ -321,7 +324,7 @@ describe("a later run", () => {
 		expect(await slugs()).toEqual(ALL);
 	});
 
-	test("asks for the listing alone if nothing is new, and for a new clip", async () => {
+	test("requests only the listing if nothing is new, and otherwise also the new clip", async () => {
 		const before = filesIn(data);
 		await take();
 		expect(server.paths).toEqual(["latest.json", ...PAGES]);
@@ -335,7 +338,7 @@ describe("a later run", () => {
 		expect(await slugs()).toEqual([...ALL, "clip-5"]);
 	});
 
-	test("asks for no sound of a removed clip, whatever it is now", async () => {
+	test("requests no sound of a removed clip, even if it has changed", async () => {
 		await removeClips(data, ["clip-1"], { date: "2026-11-21" });
 		media.set(SOUND, sound("another"));
 		const { removed, asked } = await take();
@@ -343,7 +346,7 @@ describe("a later run", () => {
 		expect(await slugs()).toEqual(ALL);
 	});
 
-	test("compares the sound of a clip that has the slug of another", async () => {
+	test("compares the sounds of clips that have the same slug and different names", async () => {
 		api.change(1, { name: "Another name" });
 		api.change(2, { name: "Another clip" });
 		media.set(soundOf("clip-2"), sound("another sound"));
@@ -356,7 +359,7 @@ describe("a later run", () => {
 		expect(differing).toEqual([{ slug: "clip-1", changes }]);
 	});
 
-	test("names what the source does not list, of the file that it adds to, and keeps it", async () => {
+	test("lists the clips in its data file that the source lacks, and keeps them", async () => {
 		writeFiles(data, { "a.ndjson": ndjson(clip({ sound: "clip-0 é.mp3" })) });
 		api.rows.splice(1, 2);
 		const before = filesIn(data);
@@ -367,7 +370,7 @@ describe("a later run", () => {
 	});
 });
 
-test("paths stay where they are free, known measures stay, and each change is told", async () => {
+test("free paths and existing measures are kept, and each change is reported", async () => {
 	writeFiles(data, {
 		"clips.ndjson": ndjson(clip({ slug: "b" })),
 		"media/sounds/boom.mp3": sound("mine"),
@@ -433,13 +436,13 @@ describe("every field of the contract", () => {
 		media.set("media/instants_images/x.png", image("full"));
 	});
 
-	test.for(INSTANT_FIELDS)("%s is taken", async (field) => {
+	test.for(INSTANT_FIELDS)("%s is added", async (field) => {
 		await take();
 		expect((await records())[0]).toHaveProperty(field, written(FULL[field]));
 	});
 
 	test.for(INSTANT_FIELDS.filter((field) => field !== "slug"))(
-		"%s is compared with the source, and stays",
+		"%s is compared with the source, and kept",
 		async (field) => {
 			await take();
 			const before = filesIn(data);
@@ -451,7 +454,7 @@ describe("every field of the contract", () => {
 	);
 });
 
-test("a published tree is read from its store, and a damaged part of it ends the run", async () => {
+test("a published tree is read from its store, and a damaged store file ends the run", async () => {
 	const names = ["boom", "gong", "horn"];
 	const { folder, files } = await release(names, { base: "https://elsewhere.test" });
 	server.serves = folder;

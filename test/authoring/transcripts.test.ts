@@ -34,7 +34,7 @@ const CONTENTS: Files = {
 	"the mark of a build": BUILD_MARK,
 };
 
-/** What is in a folder: the hashes of its files, and of a published tree as a whole. */
+/** The contents of a folder: the hash of each file, and those of each published tree together. */
 function statesIn(folder: string): Map<string, string> {
 	const files = filesIn(folder);
 	const trees = files.flatMap(({ path }) => /^.+\/(?=latest\.json$)/.exec(path)?.[0] ?? []);
@@ -46,7 +46,7 @@ function statesIn(folder: string): Map<string, string> {
 	return states;
 }
 
-/** What a transcript shows of a path: the lines of a file, or the name of its content; the clips of a tree. */
+/** How a transcript shows a path: the lines of a file, or the name of its content; the number of clips in a tree. */
 function told(folder: string, path: string): string[] {
 	if (path.endsWith("/"))
 		return [`${path} = a tree of ${JSON.parse(textOf(folder, `${path}latest.json`)).count}`];
@@ -58,7 +58,7 @@ function told(folder: string, path: string): string[] {
 	return linesOfText(bytes.toString("utf8")).map((line) => `${path}: ${line}`);
 }
 
-/** Runs a command, and tells what follows from it, except what is told as "…". */
+/** Runs a command, and describes its output and changes, shortened with "…" where the transcript does so. */
 async function ran(folder: string, command: string, known: readonly string[]): Promise<string[]> {
 	const before = statesIn(folder);
 	const words = (command.match(/'[^']*'|\S+/g) ?? []).map((word) =>
@@ -71,7 +71,7 @@ async function ran(folder: string, command: string, known: readonly string[]): P
 	const { code, stdout, stderr } = await call(script, args, { cwd: folder, env });
 	const after = statesIn(folder);
 	const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path));
-	/** Output that the transcript abbreviates with "…" stays so, while the text after "…" still occurs in it. */
+	/** Output that the transcript shortens with "…" stays short, as long as it contains the text after "…". */
 	const unless = (start: string, text: string, lines: () => readonly string[]) => {
 		const short = known.find((line) => line.startsWith(`${start} …`));
 		const isTold = short !== undefined && text.includes(short.slice(start.length + 2));
@@ -100,7 +100,7 @@ async function ran(folder: string, command: string, known: readonly string[]): P
 	];
 }
 
-/** Wrong usage ends in the same way whatever is wrong. */
+/** Every usage error ends with the same lines. */
 const expanded = (line: string): string[] =>
 	line.startsWith("!! ")
 		? [`! error: ${line.slice(3)}`, "! (--help lists the options)", "exit 2"]
@@ -108,7 +108,7 @@ const expanded = (line: string): string[] =>
 
 test.for(casesOf("test/authoring/transcripts.txt"))("%s", async ([, ...lines]) => {
 	const folder = folderWith({});
-	/** Files to write, and commands with what follows from each. */
+	/** Files to write, and commands with the effects of each. */
 	const steps: string[][] = [];
 	for (const line of lines.flatMap(expanded)) {
 		const isFile = !/^(?:[$>!+~-] |exit )/.test(line);

@@ -16,7 +16,7 @@ export const FILE = "/v1/instants/page/1.json";
 
 export const LISTING = Array.from({ length: 100 }, (_, i) => pageUrl("", NO_QUERY, i + 1));
 
-/** Searches for words of names, with this many words each. */
+/** Searches for words from names, with this many words each. */
 export function searches(size: number, words: number): string[] {
 	return generatedQueries(generatedNames(size), 50)
 		.filter(({ query }) => query.split(" ").length === words)
@@ -44,7 +44,7 @@ export async function startOurs(folder: string, tree: string): Promise<RunningSe
 	return startServer(process.execPath, [file, tree], port, { PORT: String(port) });
 }
 
-/** Where a program is. Throws a UserError if it is not installed. */
+/** The path of a program. Throws a UserError if it is not installed. */
 export function needed(engine: DebianEngine): string {
 	const binary = binaryOf(engine);
 	if (binary === undefined) throw new UserError(`install ${engine.debian} for this`);
@@ -63,7 +63,7 @@ export interface Target {
 export interface Load {
 	/** Answers per second. */
 	readonly rate: number;
-	/** The CPU time of an answer, in microseconds. Unlike the rate, it says the same on a busy machine. */
+	/** The CPU time of an answer, in microseconds. Unlike the rate, it hardly changes on a busy machine. */
 	readonly cpu: number;
 }
 

@@ -3,7 +3,7 @@
  *
  * `cold` is the first request of a process, which hosts at the edge start often: medians of CPU time of all threads,
  * as multiples of the floor, which is one `URL` and one SHA-256 digest in such a process. Loading the bundle is
- * measured apart, so that no work can hide there. `search` is all searches of one process, which caches what it
+ * measured apart, so that no work can hide there. `search` measures all searches in one process, which caches what it
  * uses often, as a server does: CPU time, and the files and bytes read.
  */
 import { execFileSync } from "node:child_process";
@@ -32,7 +32,7 @@ interface MeasuredRequest {
 
 /** Runs a new Node, and parses the JSON that it prints. */
 function inFreshProcess<T>(args: readonly string[]): T {
-	// The figures of some thousands of requests take less.
+	// Enough for the figures of some thousands of requests.
 	const options = { encoding: "utf8", maxBuffer: 16 * 1024 * 1024 } as const;
 	return JSON.parse(execFileSync(process.execPath, args, options));
 }

@@ -33,7 +33,7 @@ const fail = (page: Page, path: string) => page.route(path, (route) => route.abo
 const START = '#board[aria-busy="false"] .push';
 const SILENT = '.push:not([aria-pressed="true"])';
 
-/** The states of the pages: title, address, a selector that shows the state is there, and how to get to it from the address. */
+/** The states of the pages: title, address, a selector that matches once the page is in the state, and how to get there from the address. */
 const STATES: readonly (readonly [what: string, path: string, sign: string, act?: Act])[] = [
 	["all clips", "", START],
 	["later clips", "?page=2", "#earlier:visible"],
@@ -118,7 +118,7 @@ describeInBrowser("the soundboard", (browser) => {
 		});
 	});
 
-	test("in forced colours, what is chosen and what can be pressed is set apart", async () => {
+	test("in forced colours, chosen and pressable elements stand out", async () => {
 		const page = await browser.page(`${site.origin}/?tag=loud`, { forcedColors: "active" });
 		await click("#board .push", ".loop", `#board ${SILENT}`)(page);
 		const style = (selector: string, property: string) =>
@@ -192,7 +192,7 @@ describeInBrowser(
 		);
 
 		test.for([360, 390])(
-			"a list in a window of %i px has room for words, and so has what is said",
+			"a list in a window of %i px has room for words, and so have messages",
 			async (width) => {
 				await page.setViewportSize({ width, height: 844 });
 				await page.goto(long.origin);

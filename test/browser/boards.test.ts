@@ -1,4 +1,4 @@
-/** Boards of few clips: large domes that keys play by their places, which can be arranged, and shared as links. */
+/** Boards of a few clips: large domes that keys play by position, and that can be arranged and shared as links. */
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
@@ -24,7 +24,7 @@ const caps = (page: Page) => page.locator("#board .cap").allTextContents();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const playing = (page: Page) =>
 	page.locator('#board [data-state="playing"] .name').allTextContents();
-/** The slugs of the favourites as the device keeps them. */
+/** The slugs of the favourites, as stored on the device. */
 const kept = (page: Page): Promise<string[]> =>
 	page.evaluate(() =>
 		JSON.parse(localStorage.getItem("instants:/:favourites") ?? "[]").map(
@@ -85,7 +85,7 @@ describeInBrowsers("a board", (browser) => {
 			expect(problemsOf(page)).toEqual([]);
 		});
 
-		test("shows what is printed on the keyboard, where the browser says so", async () => {
+		test("shows the characters printed on the keys, where the browser knows them", async () => {
 			await page.addInitScript(() => {
 				const printed = new Map([["KeyQ", "a"]]);
 				const getLayoutMap = async () => printed;
@@ -98,7 +98,7 @@ describeInBrowsers("a board", (browser) => {
 			expect(await push.getAttribute("aria-keyshortcuts")).toBe("A");
 		});
 
-		test("leaves out only what cannot be read", async () => {
+		test("leaves out only favourites that cannot be read", async () => {
 			await page.evaluate(() => {
 				const kept = JSON.parse(localStorage.getItem("instants:/:favourites") ?? "[]");
 				const odd = [
@@ -114,7 +114,7 @@ describeInBrowsers("a board", (browser) => {
 			expect(problemsOf(page)).toEqual([]);
 		});
 
-		test("lets go of a clip when arranging ends", async () => {
+		test("drops a dragged clip when arranging ends", async () => {
 			await button(page, "Arrange").click();
 			const stage = page.locator('#board [data-slug="clip-0"] .stage');
 			const box = await stage.boundingBox();
@@ -127,7 +127,7 @@ describeInBrowsers("a board", (browser) => {
 			expect(await page.locator(".dragged").count()).toBe(0);
 		});
 
-		test("takes back only what is undone", async () => {
+		test("restores only the favourite whose removal is undone", async () => {
 			await page.locator('#board [data-slug="clip-11"] .favourite').click({ force: true });
 			await button(page, "Arrange").click();
 			await button(page, "Move later Gong 1").click();
@@ -151,7 +151,7 @@ describeInBrowsers("a board", (browser) => {
 		});
 
 		test("is played by keys: pressed, looped, paused and stopped", async () => {
-			// So that none ends by itself on a busy machine.
+			// So that no clip ends by itself on a busy machine.
 			await page.evaluate(() => Object.assign(window, { rate: 0.25 }));
 			await page.keyboard.press("1");
 			await page.keyboard.press("w");
@@ -185,7 +185,7 @@ describeInBrowsers("a board", (browser) => {
 			await expect.poll(() => playing(page)).toEqual(["Gong 2"]);
 		});
 
-		test("leaves keys to typing, to the browser, and to whoever turns them off", async () => {
+		test("ignores keys while someone types, keys for the browser, and all keys once they are turned off", async () => {
 			await page.locator("#search").fill("");
 			await page.locator("#search").press("1");
 			await page.keyboard.press("Backspace");
@@ -265,7 +265,7 @@ describeInBrowsers("a board", (browser) => {
 		});
 	});
 
-	test("of favourites is handed on as a link with a title", async () => {
+	test("of favourites is shared as a link with a title", async () => {
 		const page = await openWith(3, "?favourites");
 		await page.evaluate(() => {
 			const shared: unknown[] = [];
@@ -286,7 +286,7 @@ describeInBrowsers("a board", (browser) => {
 		expect(await names(page)).toEqual(["Gong 1", "Gong 2", "Gong 3"]);
 	});
 
-	test("without favourites says how they come to be", async () => {
+	test("without favourites says how to add them", async () => {
 		const page = await openWith(0, "?favourites");
 		await page.getByText("Press ☆ on a clip").waitFor();
 		expect(await page.locator(".tools button:visible").count()).toBe(0);
@@ -295,7 +295,7 @@ describeInBrowsers("a board", (browser) => {
 	describe("of a link", () => {
 		const link = "?board=clip-2,gone,nobody,clip-1,clip-20&title=Morning+show";
 
-		test("shows its clips in order, what was removed as such, and what is unknown as a number", async () => {
+		test("shows its clips in order, marks removed ones, and counts unknown ones", async () => {
 			const page = await openWith(2, link);
 			await page.getByText("4 clips, 1 not found").waitFor();
 			expect(await names(page)).toEqual(["Gong 3", "Removed clip", "Gong 2", "Drum 8"]);
@@ -329,14 +329,14 @@ describeInBrowsers("a board", (browser) => {
 			expect(page.url()).toBe(`${site.origin}/${link}`);
 		});
 
-		test("that was removed as a whole cannot be kept", async () => {
+		test("whose clips were all removed cannot be kept", async () => {
 			const page = await openWith(0, "?board=gone");
 			await button(page, "Keep this board").click();
 			await page.getByText("These clips were removed, so they can’t be kept.").waitFor();
 			expect(await kept(page)).toEqual([]);
 		});
 
-		test("without a clip of this site says so", async () => {
+		test("without any of this site's clips says so", async () => {
 			const page = await openWith(0, "?board=nobody,no-one");
 			await page.getByText("This site has none of its clips.").waitFor();
 			await button(page, "Show all clips").click();
@@ -350,7 +350,7 @@ describeInBrowser(
 	(browser) => {
 		const site = testSite(CLIPS);
 
-		test("is arranged once Arrange was pressed, without playing or scrolling", async () => {
+		test("is arranged after a press on Arrange, without playing or scrolling", async () => {
 			const page = await browser.page(`${site.origin}/?board=clip-0,clip-1,clip-2,clip-3`, PHONE);
 			await notePlayed(page);
 			await button(page, "Keep this board").tap();
@@ -392,7 +392,7 @@ describeInBrowser("a board of forty clips", (browser) => {
 	describe("on a host with code", () => {
 		const site = testSite(records);
 
-		test("asks for at most six at a time", async () => {
+		test("requests at most six at a time", async () => {
 			const page = await browser.page();
 			let open = 0;
 			const counts: number[] = [];
@@ -407,7 +407,7 @@ describeInBrowser("a board of forty clips", (browser) => {
 			expect(counts).toHaveLength(40);
 			expect(Math.max(...counts)).toBeLessThanOrEqual(6);
 			expect(await caps(page)).toEqual([..."1234567890QWERTYUIOPASDFGHJKL;ZXCVBNM,./"]);
-			// This key searches where no clip has it.
+			// Without a clip in its place, this key would go to the search.
 			await page.keyboard.press("/");
 			await expect.poll(() => page.locator('#board [data-state="silent"]').count()).toBe(39);
 			expect(await page.evaluate(() => document.activeElement?.id)).toBe("");

@@ -15,7 +15,7 @@ import { NOT_IN_FIREFOX, openFirefox } from "./firefox.ts";
 
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
-/** A device of usual size, under a finger. */
+/** A touch device of the usual size. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 export interface TestBrowser {
@@ -32,7 +32,7 @@ export function problemsOf(page: Page): readonly string[] {
 	return problems.get(page) ?? [];
 }
 
-/** Lets the host answer as one without an API. */
+/** Makes the host answer like one without an API. */
 export async function withoutApi(target: Pick<BrowserContext, "route">): Promise<void> {
 	const answer = { status: 404, contentType: "text/html", body: "<title>Not found</title>" };
 	await target.route("**/api/**", (route) => route.fulfill(answer));
@@ -41,7 +41,7 @@ export async function withoutApi(target: Pick<BrowserContext, "route">): Promise
 /** A sound that a page has played. */
 type Played = Pick<HTMLMediaElement, "currentTime" | "paused" | "volume">;
 
-/** Has every page that is opened from now on note the sounds it plays, as `played`, and play them at `rate`. */
+/** Makes every page that is opened from now on record its sounds in `played`, and play them at `rate`. */
 export async function notePlayed(page: Page): Promise<void> {
 	await page.addInitScript(() => {
 		const played: HTMLMediaElement[] = [];
@@ -115,7 +115,7 @@ function skipNotInFirefox({ skip, task }: TestContext): void {
 	skip(why !== undefined, why);
 }
 
-/** A group of tests in every browser that plays, stores and types in a way of its own. */
+/** A group of tests in each of the browsers that differ in playing, storing and typing. */
 export function describeInBrowsers(what: string, tests: (browser: TestBrowser) => void): void {
 	for (const engine of new Set<Engine>([USUAL, "firefox"]))
 		describeInBrowser(what, tests, [], engine);

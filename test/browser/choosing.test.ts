@@ -42,7 +42,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		expect(await tagsOf()).toEqual(["drum", "<b>", "loud", "{'name'}"]);
 	});
 
-	test("Random plays a clip of those that are found, and the strip leads to it out of sight", async () => {
+	test("Random plays one of the clips found, and the strip leads to it out of sight", async () => {
 		const random = page.getByRole("button", { name: "Play a random clip" });
 		await page.goto(`${site.origin}/?name=hush`);
 		await page.getByText("1 clip for “hush”").waitFor();
@@ -77,7 +77,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 			.toEqual(["<b>", "{'name'}"]);
 	});
 
-	test("a tag that no name has shows its clips, once it is begun or whatever its case", async () => {
+	test("a tag that is in no name shows its clips, also if it is incomplete or in another case", async () => {
 		await page.goto(site.origin);
 		for (const [typed, found] of [
 			["lou", "No name matches “lou”. 1 clip tagged “loud”"],
@@ -93,7 +93,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		expect(await names()).toEqual(["Ba Dum"]);
 	});
 
-	test("favourites are added and taken back, searched by name, counted, and left to chance", async () => {
+	test("favourites are added, removed and restored, searched by name, counted, and played at random", async () => {
 		await page.goto(site.origin);
 		const star = (n: number) => page.locator(`#board [data-slug="clip-${n}"] .favourite`);
 		const undo = page.getByRole("button", { name: "Undo" });
@@ -146,7 +146,7 @@ describeInBrowser("a tag that is also in names", (browser) => {
 			.locator("#board > :has(.name, h2)")
 			.evaluateAll((all) => all.map((it) => it.querySelector(".name, h2")?.textContent));
 
-	test("has its clips below those, under a heading that the arrow keys pass by", async () => {
+	test("has its clips below the names, under a heading that the arrow keys skip", async () => {
 		const page = await browser.page(site.origin);
 		await page.fill("#search", "PRANK");
 		await page.getByRole("heading", { name: "Tagged Prank · 41" }).waitFor();
@@ -177,36 +177,39 @@ describeInBrowser("a tag that is also in names", (browser) => {
 		["prank", "Tagged Prank · 41", () => site.origin],
 		// Its clips are above the heading, too.
 		["gong", "Tagged gong · 40", () => both.origin],
-	] as const)("%s is returned to, at the clip below the heading that was in view", async (row) => {
-		const [name, heading, origin] = row;
-		const page = await browser.page(origin());
-		await page.fill("#search", name);
-		const mark = page.locator('.heading ~ [data-slug="clip-25"]');
-		const tagged = page.getByRole("heading", { name: heading });
-		for (const end of [tagged, mark]) {
-			const reached = async (): Promise<number> => {
-				await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-				return end.count();
-			};
-			await expect.poll(reached).toBe(1);
-		}
-		await mark.evaluate((it) => it.scrollIntoView({ block: "start", behavior: "instant" }));
-		const top = () => mark.evaluate((it) => Math.round(it.getBoundingClientRect().top));
-		/** How far the noted clip is from where it was noted. */
-		const moved = () =>
-			page.evaluate(() => {
-				const tile = document.querySelector(`.heading ~ [data-slug="${history.state.clip}"]`);
-				return (tile?.getBoundingClientRect().top ?? 0) - history.state.top;
-			});
-		await expect.poll(moved).toBe(0);
-		const before = await top();
-		await page.reload();
-		await mark.waitFor();
-		await expect.poll(top).toBe(before);
-	});
+	] as const)(
+		"a reload of %s returns to the clip below the heading that was in view",
+		async (row) => {
+			const [name, heading, origin] = row;
+			const page = await browser.page(origin());
+			await page.fill("#search", name);
+			const mark = page.locator('.heading ~ [data-slug="clip-25"]');
+			const tagged = page.getByRole("heading", { name: heading });
+			for (const end of [tagged, mark]) {
+				const reached = async (): Promise<number> => {
+					await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+					return end.count();
+				};
+				await expect.poll(reached).toBe(1);
+			}
+			await mark.evaluate((it) => it.scrollIntoView({ block: "start", behavior: "instant" }));
+			const top = () => mark.evaluate((it) => Math.round(it.getBoundingClientRect().top));
+			/** How far the clip that the history remembers has moved. */
+			const moved = () =>
+				page.evaluate(() => {
+					const tile = document.querySelector(`.heading ~ [data-slug="${history.state.clip}"]`);
+					return (tile?.getBoundingClientRect().top ?? 0) - history.state.top;
+				});
+			await expect.poll(moved).toBe(0);
+			const before = await top();
+			await page.reload();
+			await mark.waitFor();
+			await expect.poll(top).toBe(before);
+		},
+	);
 });
 
-/** More than a page holds, and more tags than fit in a row: clip 100 has the tag of its number alone. */
+/** More clips than a page holds, and more tags than fit in a row: only clip 100 has the tag `own 100`. */
 const MANY = Array.from({ length: 105 }, (_, i) => ({
 	name: `Gong ${i}`,
 	tags: `all, ${i < 80 ? `group ${i % 40}` : `own ${i}`}`,
@@ -217,7 +220,7 @@ describeInBrowser("a large catalogue with tags", (browser) => {
 		const site = testSite(MANY, () => ({ runsCode }));
 		const how = runsCode ? "the host" : "the page";
 
-		test(`has chips for the most frequent, and finds another by its address, where ${how} answers`, async () => {
+		test(`has chips for the most frequent, and finds a rarer one by its address, where ${how} answers`, async () => {
 			const viewport = { width: 390, height: 800 };
 			const page = await browser.page(site.origin, { viewport });
 			const chosen = page.locator("#tags [aria-pressed=true]");

@@ -1,4 +1,4 @@
-/** The page of a clip offers what people do with a clip, leads on to other clips, and works alone in a frame. */
+/** A clip page offers everything that people do with a clip, leads to other clips, and works alone in a frame. */
 import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ describeInBrowser("the page of a clip", (browser) => {
 	});
 	const featured = () => page.locator("#featured");
 
-	test("has sharing, the favourite and the download in sight, and moves nothing as it loads", async () => {
+	test("shows sharing, the star and the download, and moves nothing as it loads", async () => {
 		await page.getByText("42 clips").waitFor();
 		await page.locator("#related .push", { hasText: "Roll" }).waitFor();
 		const tops = new Set<number | undefined>();
@@ -39,7 +39,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		await expectAccessible(page);
 	});
 
-	test("keeps a favourite, which its card over the board knows", async () => {
+	test("stores a favourite, which its card on the board shows", async () => {
 		await featured().getByRole("button", { name: "Favourite" }).click();
 		await page.locator("#board").getByRole("button", { name: "More about Ba" }).click();
 		const inSheet = page.getByRole("dialog").getByRole("button", { name: "Favourite" });
@@ -47,7 +47,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		await page.keyboard.press("Escape");
 	});
 
-	test("sends its sound where the device hands files on", async () => {
+	test("sends its sound where the device shares files", async () => {
 		const phone = await browser.page("about:blank", PHONE);
 		await phone.addInitScript(() => {
 			const sent: unknown[] = [];
@@ -81,7 +81,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		).toBe(true);
 	});
 
-	test("leads by a tag to the clips that have it, while its sound goes on", async () => {
+	test("leads by a tag to the clips that have it, while its sound keeps playing", async () => {
 		await page.locator('#board .clip[data-slug="roll"] .push').click();
 		await page.locator('#board .clip[data-slug="roll"][data-state="playing"]').waitFor();
 		await featured().getByRole("link", { name: "drum" }).click();
@@ -93,7 +93,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
-	test("has a card with the code that shows the clip alone on another site, and how it looks", async () => {
+	test("has a card with the code that shows the clip alone on another site, and a preview", async () => {
 		await page.getByRole("button", { name: "More about Ba" }).first().click();
 		const card = page.getByRole("dialog");
 		await card.getByText("Embed", { exact: true }).click();
@@ -170,7 +170,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		await expect.poll(refused).toBe(true);
 	});
 
-	describe("that is not there", () => {
+	describe("for a clip that does not exist", () => {
 		let page: Page;
 		beforeAll(async () => {
 			page = await browser.page();
@@ -192,7 +192,7 @@ describeInBrowser("the page of a clip", (browser) => {
 			["clips/withdrawn/?embed", 410, "This clip was removed", "Instants"],
 			["clips/nobody/?embed", 404, "Page not found", "Instants"],
 		] as const)(
-			"at %s is a grey dome that squeaks, and what else there is",
+			"at %s shows a grey dome that squeaks, and other clips",
 			async ([path, status, why, more]) => {
 				expect((await page.goto(`${site.origin}/${path}`))?.status()).toBe(status);
 				await page.getByRole("heading", { name: why }).waitFor();

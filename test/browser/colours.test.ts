@@ -10,7 +10,7 @@ import { testSite } from "./site.ts";
 /** https://www.w3.org/TR/WCAG22/#contrast-minimum */
 const LEAST_CONTRAST = 4.5;
 
-/** The backgrounds of our styles on which text is hardest to read. */
+/** The backgrounds in our styles on which text is hardest to read. */
 const BACKGROUNDS = {
 	light: colourIn(/--paper: light-dark\(#(\w+),/),
 	dark: colourIn(/--raised: light-dark\(#\w+, #(\w+)\)/),

@@ -1,4 +1,4 @@
-/** Puts the contract to the service worker of a page on a host that only serves files, as a script of the page would. */
+/** Tests the contract with a page's service worker on a host that only serves files, as a script in the page would. */
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";

@@ -13,7 +13,7 @@ import { numbered, testSite } from "./site.ts";
 
 const CLIPS = [{ name: "Drum Roll" }, { name: "<b>bold</b>" }, ...numbered("Horn", 25)];
 
-/** How many characters the longest line of text has. */
+/** The number of characters in the longest line of text. */
 function longestLine(page: Page): Promise<number> {
 	return page.locator("main > :is(p, ul)").evaluateAll((blocks) => {
 		const lines = new Map<number, number>();
@@ -105,7 +105,7 @@ describeInBrowser("the docs pages", (browser) => {
 		expect(await python.getAttribute("aria-pressed")).toBe("true");
 	});
 
-	test("a button and a frame play beside their code, on the page that shows it", async () => {
+	test("a button and a frame play beside their code, on the page that documents them", async () => {
 		await open("page.html");
 		const button = page.getByRole("button", { name: "Drum Roll" });
 		await button.click();
@@ -120,7 +120,7 @@ describeInBrowser("the docs pages", (browser) => {
 		expect(problemsOf(page).filter((text) => !text.includes("404 (Not Found)"))).toEqual([]);
 	});
 
-	test("the player of the sample finds and plays, on a page of another origin", async () => {
+	test("the sample player finds and plays clips, on a page from another origin", async () => {
 		writeFileSync(join(root, "player.html"), sampleText("player.html", site.origin));
 		const page = await browser.page(`${plain.origin}/player.html`);
 		await page.getByRole("searchbox").fill("bold");

@@ -1,4 +1,4 @@
-/** What one browser did differently from the others, or only some of them reported. */
+/** Faults that only one browser had, or that only some reported. */
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -20,14 +20,14 @@ describeInBrowsers("the board", (browser) => {
 		...numbered("Boom", 30).map((clip) => ({ ...clip, sound: "long.mp3" })),
 	]);
 
-	/** A page once its worker answers, at the address of the site or at another one that serves it. */
+	/** A page whose worker answers, at the site's address or at another that serves the site. */
 	async function withWorker(url = site.origin): Promise<Page> {
 		const page = await browser.page(url, WITH_WORKER);
 		await page.getByText("Works offline").waitFor({ state: "attached" });
 		return page;
 	}
 
-	/** What is in the log of a page before what is put there now: sounds that are wanted later may fail later. */
+	/** A page's log up to now, as sounds that are requested later may fail later. */
 	async function logged(page: Page): Promise<readonly string[]> {
 		await page.evaluate(() => void setTimeout(() => console.error("the end")));
 		await expect.poll(() => problemsOf(page)).toContain("the end");
@@ -50,7 +50,7 @@ describeInBrowsers("the board", (browser) => {
 		expect(edge).toBe(left);
 	});
 
-	test("where there may be no workers, nothing fails", async () => {
+	test("where workers are not allowed, nothing fails", async () => {
 		const page = await browser.page("about:blank", WITH_WORKER);
 		// As in Firefox for those who block cookies.
 		await page.addInitScript(() => {
@@ -64,7 +64,7 @@ describeInBrowsers("the board", (browser) => {
 		expect(await logged(page)).toEqual([]);
 	});
 
-	test("a sound that is let go while it arrives is no error", async () => {
+	test("a sound that is dropped while it loads is no error", async () => {
 		const sound = readFileSync(join(site.folder, "media/sounds/long.mp3"));
 		let [rest, begun] = [(): void => {}, (): void => {}];
 		const hasBegun = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ describeInBrowsers("the board", (browser) => {
 			return keys.map(({ url }) => new URL(url).pathname).sort();
 		});
 
-	test("the picture of a clip that was played is there offline, and what is not is no error", async () => {
+	test("the picture of a played clip is shown offline, and a missing one is no error", async () => {
 		const page = await withWorker();
 		await page.locator("#board button.push").first().click();
 		const picture = "/media/instants_images/dot.png";
@@ -120,7 +120,7 @@ describeInBrowsers("the board", (browser) => {
 	});
 });
 
-test("the tests that Firefox is spared are there", () => {
+test("the tests that Firefox skips exist", () => {
 	const files = readdirSync("test/browser").filter((name) => name.endsWith(".test.ts"));
 	const texts = files.map((name) => readFileSync(join("test/browser", name), "utf8")).join("");
 	const titles = NOT_IN_FIREFOX.flatMap(({ tests }) => tests);

@@ -48,7 +48,7 @@ describeInBrowser("a page of another site", (browser) => {
 		const playing = async () =>
 			(await playedBy(page)).map(({ paused, volume }) => [!paused, volume]);
 
-		/** A list that gets every address matching `path` that the page requests. */
+		/** A list that collects every address matching `path` that the page requests. */
 		function noteAsked(path: RegExp): string[] {
 			const asked: string[] = [];
 			page.on("request", (request) => path.test(request.url()) && asked.push(request.url()));
@@ -122,7 +122,7 @@ describeInBrowser("a page of another site", (browser) => {
 			expect(problemsOf(page).filter((text) => /defin|already/.test(text))).toEqual([]);
 		});
 
-		test("says that a clip is not there, and cannot be pressed", async () => {
+		test("says that a clip does not exist, and cannot be pressed", async () => {
 			await open(
 				'<instants-button slug="nobody"></instants-button><instants-button slug="withdrawn"></instants-button><instants-button slug="../x"></instants-button><instants-button></instants-button>',
 			);
@@ -177,7 +177,7 @@ describeInBrowser("a page of another site", (browser) => {
 		await expectAccessible(page);
 	});
 
-	test("whose site is away keeps its link without the module, and says that the clip could not be loaded", async () => {
+	test("whose site is down keeps its link without the module, and says that the clip could not be loaded", async () => {
 		const page = await browser.page();
 		const link = `<instants-button slug="ba-dum"><a href="${site.origin}/clips/ba-dum/">Ba Dum</a></instants-button>`;
 		[policy, html] = ["", link];

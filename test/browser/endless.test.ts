@@ -33,7 +33,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		expect(await count()).toBe(70);
 	});
 
-	test("nothing is seen to move for who drags the scrollbar to the end", async () => {
+	test("nothing visibly moves for someone who drags the scrollbar to the end", async () => {
 		const other = await browser.page(site.origin);
 		const shown = () => other.locator("[data-slug]").count();
 		await other.locator("[data-slug]").nth(29).waitFor();
@@ -44,7 +44,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		await expectNoShift(other);
 	});
 
-	test("what is below the board moves for nobody who is there before the first answer", async () => {
+	test("nothing below the board moves for someone who is there before the first answer", async () => {
 		const other = await browser.page();
 		const answer = await heldBack(other, "**/api/**");
 		await other.goto(site.origin);
@@ -103,7 +103,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		await first.waitFor();
 		const top = () => first.evaluate((tile) => Math.round(tile.getBoundingClientRect().top));
 		const before = await top();
-		// Neither the host answers, nor can the page read the store.
+		// The host does not answer, and the page cannot read the store.
 		const data = /\/api\/|\/packs\//;
 		await page.route(data, (route) => route.abort());
 		await page.locator("#earlier").click();

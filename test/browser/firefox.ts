@@ -4,7 +4,7 @@ import { PATIENCE } from "../fixtures/patience.ts";
 import { binaryOf, FIREFOX } from "../hosts/tools.ts";
 import { withSoundDevice } from "./sound-device.ts";
 
-/** Sounds play without a click, and there is a mouse, without which Firefox sees none on a server. */
+/** Sounds play without a click, and pages see a mouse, which Firefox does not detect on a server. */
 const PREFERENCES = {
 	"media.autoplay.default": 0,
 	"ui.primaryPointerCapabilities": 0b110,
@@ -46,7 +46,7 @@ function sessionOf(browser: Browser): Session {
 	return _connection.toImpl(browser)._browserSession;
 }
 
-/** Every new context sets the colour scheme, with a command that Firefox 153 does not know. */
+/** Every new context sets the colour scheme, with a command that Firefox 153 does not support. */
 function withoutMediaFeatures(session: Session): void {
 	const send = session.send.bind(session);
 	session.send = (method, parameters) =>
@@ -70,12 +70,12 @@ interface Exception {
 	readonly tests: readonly string[];
 }
 
-/** Tests that say nothing about Firefox, because they cannot be run in it or ask for what it does not have. */
+/** Tests that cannot run in Firefox, or need features that it lacks. */
 export const NOT_IN_FIREFOX: readonly Exception[] = [
 	{
 		why: "it emulates no touch screen",
 		tests: [
-			"on a tablet, the keys are listed for who has pressed one",
+			"on a tablet, the keys are listed for someone who has pressed one",
 			"Enter in the search of a phone puts its keyboard away, and plays nothing",
 			"touch targets are at least 44 px large",
 		],
@@ -85,18 +85,18 @@ export const NOT_IN_FIREFOX: readonly Exception[] = [
 		tests: ["scrolls only vertically", "in which names are whole", "no name leaves its tile"],
 	},
 	{
-		why: "over BiDi it has no colours, rights and scripts of a test's own",
+		why: "over BiDi a test cannot set colours, permissions or scripts",
 		tests: [
 			"can be read in the ",
 			"in forced colours",
 			"without scripts every sample shows",
-			"to who has no scripts",
+			"to someone without scripts",
 			"has a card with the code that shows the clip alone",
 			"a link can be copied",
 		],
 	},
 	{
-		why: "over BiDi nobody answers in place of a host with sounds, cuts the network under a worker, hears what a worker logs, or presses in a frame of another site",
+		why: "over BiDi a test cannot answer in place of a host with sounds, cut off a worker's network, read a worker's log, or press in a frame from another site",
 		tests: [
 			"a clip that cannot be played",
 			"says that a press has failed, and can be pressed again",
@@ -109,11 +109,11 @@ export const NOT_IN_FIREFOX: readonly Exception[] = [
 		why: "the test needs the protocol or a flag of Chromium",
 		tests: [
 			"favourites and played clips stay on the device",
-			"where the worker has not stored those of the old one",
+			"where the worker has not stored the old ones",
 			"can be installed",
 			"lists and searches",
 			"shows “",
-			"has room for words, and so has what is said",
+			"has room for words, and so have messages",
 		],
 	},
 	{

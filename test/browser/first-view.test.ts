@@ -28,7 +28,7 @@ describeInBrowser("the front page", (browser) => {
 			.locator("#board .dome")
 			.evaluateAll((all) => all.map((dome) => getComputedStyle(dome).backgroundColor));
 
-	test("shows thirty clips as links to their pages to who has no scripts, and no control that needs them", async () => {
+	test("shows thirty clips as links to their pages to someone without scripts, and no control that needs them", async () => {
 		const page = await browser.page(site.origin, { javaScriptEnabled: false });
 		const links = page.locator("#board a");
 		expect(await links.count()).toBe(30);
@@ -56,14 +56,14 @@ describeInBrowser("the front page", (browser) => {
 		expect(before[0]?.slice(0, 2)).toEqual(["<b>Bold</b>", "Gong 1"]);
 		load();
 		await page.locator("#board [data-slug]").nth(29).waitFor({ state: "attached" });
-		// A tile that is replaced while it is looked at has no colour.
+		// A tile that is replaced while the test reads it has no colour.
 		await expect.poll(first).toEqual(before);
 		await page.getByText("41 clips").waitFor();
 		await expectNoShift(page);
 		expect(problemsOf(page)).toEqual([]);
 	});
 
-	test("is not painted before its bar is read whole", async () => {
+	test("is not painted before the whole bar has arrived", async () => {
 		let sendRest = (): void => {};
 		const slow = createServer(async ({ url }, response) => {
 			const answer = await fetch(`${site.origin}${url}`);
@@ -79,14 +79,14 @@ describeInBrowser("the front page", (browser) => {
 		const page = await browser.page("about:blank", { serviceWorkers: "block" });
 		await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: "commit" });
 		await page.locator("#search").waitFor({ state: "attached" });
-		// The page has what it would paint, and enough frames to do so.
+		// By now the page has had something to paint, and enough frames.
 		await timersRun(page, 200);
 		sendRest();
 		await page.getByText("41 clips").waitFor();
 		await expectNoShift(page);
 	});
 
-	test("reads a count from left to right, also on a page from right to left", async () => {
+	test("shows a count from left to right, also on a page that is read from right to left", async () => {
 		const page = await browser.page(site.origin, { serviceWorkers: "block" });
 		await page.getByText("41 clips").waitFor();
 		const [number, word] = await page.locator("#said").evaluate((said) => {
@@ -102,7 +102,7 @@ describeInBrowser("the front page", (browser) => {
 		expect(number).toBeLessThan(word ?? Number.NaN);
 	});
 
-	test("plays its first clips before anything else has come", async () => {
+	test("plays its first clips before anything else has loaded", async () => {
 		const page = await browser.page();
 		await page.route(/\/api\/|latest\.json/, () => {});
 		await page.goto(site.origin);

@@ -37,7 +37,7 @@ describeInBrowsers("the keyboard", (browser) => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
-	test("Enter plays the first result, arrows lead on, Tab to what else a clip has, and Escape stops, then clears", async () => {
+	test("Enter plays the first result, arrows move on, Tab reaches a clip's actions, and Escape stops, then clears", async () => {
 		const clip = () =>
 			page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim());
 		await page.locator("#search").blur();
@@ -119,7 +119,7 @@ describeInBrowsers("the keyboard", (browser) => {
 		expect(await about.evaluate((it) => it === document.activeElement)).toBe(true);
 	});
 
-	test("on a tablet, the keys are listed for who has pressed one", async () => {
+	test("on a tablet, the keys are listed for someone who has pressed one", async () => {
 		const tablet = await browser.page(site.origin, { hasTouch: true, isMobile: true });
 		await tablet.locator("#show-options").click();
 		await tablet.locator("#options").waitFor();

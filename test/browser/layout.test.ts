@@ -1,5 +1,5 @@
 /**
- * The parts of the page do not overlap: small things are seen whole, and things that belong together are close
+ * The parts of the page do not overlap: small ones are fully visible, and those that belong together are close
  * to each other.
  */
 import type { Locator, Page } from "playwright-core";
@@ -36,7 +36,7 @@ describeInBrowser("in the layout", (browser) => {
 			page = await browser.page(site.origin);
 		});
 
-		test.each([1440, 2560])("of %i px, the search stands in the middle", async (width) => {
+		test.each([1440, 2560])("of %i px, the search is in the middle", async (width) => {
 			await page.setViewportSize({ width, height: 900 });
 			const search = await boxOf(page.locator("#search"));
 			const board = await boxOf(page.locator("#board"));
@@ -63,7 +63,7 @@ describeInBrowser("in the layout", (browser) => {
 			expect(Math.hypot(across, down)).toBeGreaterThan(radius);
 		});
 
-		test("the glyph on a picture stands on a disc", async () => {
+		test("the glyph on a picture has a disc behind it", async () => {
 			const tile = page.locator('[data-slug="picture"]');
 			await tile.locator(".push").click();
 			const disc = tile.locator(".glyph");
@@ -82,14 +82,14 @@ describeInBrowser("in the layout", (browser) => {
 			await page.getByText("61 clips").waitFor();
 		});
 
-		test("the row of tags has all the room beside the button, and the count stands below", async () => {
+		test("the row of tags has all the room beside the button, and the count is below", async () => {
 			const tags = await boxOf(page.locator("#tags"));
 			expect(tags.width).toBeGreaterThan(300);
 			expect((await boxOf(page.locator("#said"))).y).toBeGreaterThanOrEqual(tags.bottom);
 			await expectNoShift(page);
 		});
 
-		test("the time stands beside its bar", async () => {
+		test("the time is beside its bar", async () => {
 			const bar = await boxOf(page.locator(".featured .seek"));
 			const text = await page.locator(".featured .time").evaluate((it) => {
 				const range = document.createRange();

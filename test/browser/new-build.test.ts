@@ -77,8 +77,7 @@ describeInBrowser("a new build", (browser) => {
 			await page.fill("#search", "last bell");
 			await page.getByText("1 clip for “last bell”").waitFor();
 			expect(await slugs(page)).toEqual(["last"]);
-			// A host that only serves files does not say that there is a new build while the old files can be
-			// had.
+			// A host that only serves files does not reveal a new build while it still has the old files.
 			if (isFilesAlone) return;
 			await page.fill("#search", "new");
 			await page.getByText("7 clips for “new”").waitFor();
@@ -95,21 +94,21 @@ describeInBrowser("a new build", (browser) => {
 		});
 	});
 
-	describe("where the one before is stored", () => {
+	describe("where the previous build is stored", () => {
 		let page: Page;
 		beforeEach(async () => {
 			page = await browser.page(site.origin, { serviceWorkers: "allow" });
 			await page.getByText("Works offline").waitFor({ state: "attached" });
 		});
 
-		test("shows its clips to who returns, without a press", async () => {
+		test("shows its clips to someone who returns, without a press", async () => {
 			deploy("after");
 			await page.reload();
 			await page.getByText("129 clips").waitFor();
 			await page.locator('#board [data-slug="new-0"]').waitFor();
 		});
 
-		test("comes by itself where nothing goes on, even if a card has shown its frame", async () => {
+		test("appears by itself on an idle page, even if a card has shown its frame", async () => {
 			await page.locator(".about").first().click();
 			await page.locator("#sheet summary").click();
 			await page.frameLocator("#sheet iframe").locator(".push:visible").waitFor();
@@ -119,7 +118,7 @@ describeInBrowser("a new build", (browser) => {
 			await page.getByText("129 clips").waitFor();
 		});
 
-		test("waits while something plays, and comes when someone asks for it", async () => {
+		test("waits while something plays, and appears on request", async () => {
 			await page.locator(".push").first().click();
 			await page.locator(".loop").click();
 			deploy("after");
@@ -134,7 +133,7 @@ describeInBrowser("a new build", (browser) => {
 			["answers", () => {}],
 			["is gone", () => site.stop()],
 			["never answers", () => Object.assign(site, { isSilent: true })],
-		])("switches pages that are busy too, on a host that %s", async (_, fail) => {
+		])("switches busy pages too, on a host that %s", async (_, fail) => {
 			const other = await page.context().newPage();
 			await other.goto(site.origin);
 			await other.getByText("122 clips").waitFor();
@@ -162,7 +161,7 @@ describeInBrowser("a new build", (browser) => {
 			await other.getByText("129 clips").waitFor();
 		});
 
-		test("opens a new clip that someone shares all the same", async () => {
+		test("still opens a new clip that someone shares", async () => {
 			deploy("after");
 			for (const address of ["clips/new-0/", "#new-0"]) {
 				await page.goto(`${site.origin}/${address}`);
@@ -173,8 +172,8 @@ describeInBrowser("a new build", (browser) => {
 	});
 
 	describe("under a page whose files were deleted", () => {
-		test("shows its clips, where the worker has not stored those of the old one", async () => {
-			// A worker that cannot store a build keeps the pages alone.
+		test("shows its clips, where the worker has not stored the old ones", async () => {
+			// A worker that cannot store a build stores only the pages.
 			site.damaged = /\/slugs\//;
 			const context = await browser.context({ serviceWorkers: "allow" });
 			await withoutApi(context);
@@ -189,7 +188,7 @@ describeInBrowser("a new build", (browser) => {
 			await page.getByText("129 clips").waitFor();
 		});
 
-		test("offers to reload it where its scripts are gone too", async () => {
+		test("offers to reload the page where its scripts are gone too", async () => {
 			const context = await browser.context();
 			const page = await context.newPage();
 			await page.goto(site.origin);

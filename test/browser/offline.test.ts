@@ -8,7 +8,7 @@ import { describeInBrowsers } from "./browser.ts";
 import { expectAccessible } from "./chromium.ts";
 import { numbered, publishSite, testSite } from "./site.ts";
 
-/** Has a page note the replies of its worker from its next load on. */
+/** Makes a page record its worker's replies, from its next load on. */
 async function noteReplies(page: Page): Promise<void> {
 	await page.addInitScript(() => {
 		const replies: unknown[] = [];
@@ -165,7 +165,7 @@ describeInBrowsers("the site offline", (browser) => {
 		expect(await page.locator("#status").textContent()).toBe("1 favourite");
 	});
 
-	test("a site that is gone stays on the device, one that is replaced does not", async () => {
+	test("a site that is gone stays on the device, and one that was replaced does not", async () => {
 		rmSync(site.folder, { recursive: true });
 		mkdirSync(site.folder);
 		await site.start();
@@ -174,7 +174,7 @@ describeInBrowsers("the site offline", (browser) => {
 		const asked = () => site.requested.filter((path) => path === "/").length;
 		await other.goto(site.origin);
 		await other.getByText("50 clips").waitFor();
-		// Whether there is another page is the last thing that a worker asks before it leaves.
+		// Before a worker leaves, it checks last whether there is another page.
 		await expect.poll(asked).toBe(1);
 		await other.reload();
 		await other.getByText("50 clips").waitFor();

@@ -1,4 +1,4 @@
-/** Sounds play to the device that someone chose, after one permission, and to the default one when that is gone. */
+/** Sounds play to the chosen device, after one permission, and to the default device when the chosen one is gone. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser, notePlayed, problemsOf } from "./browser.ts";
@@ -96,7 +96,7 @@ describeInBrowser(
 			["names its devices", true],
 			["names none", false],
 		] as const)(
-			"that is gone is said to be, and sounds play to the default one, where the browser %s",
+			"that is gone is reported, and sounds play to the default device, where the browser %s",
 			async ([, isAllowed]) => {
 				const page = await opened(isAllowed);
 				await page.evaluate(
@@ -119,7 +119,7 @@ describeInBrowser(
 			},
 		);
 
-		test("is asked for in the browser's own dialog where there is one", async () => {
+		test("is chosen in the browser's own dialog where there is one", async () => {
 			const page = await opened(true);
 			await page.addInitScript(() => {
 				Object.assign(MediaDevices.prototype, {

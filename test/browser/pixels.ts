@@ -1,4 +1,4 @@
-/** What is seen on a screen, and no style or property tells: the colours in a screenshot. */
+/** The colours in a screenshot, which no style or property reveals. */
 
 /** The place of something on the screen, in pixels. */
 export type Rectangle = readonly [x: number, y: number, width: number, height: number];

@@ -55,7 +55,7 @@ describeInBrowsers("the soundboard", (browser) => {
 
 	test("a second press starts a short clip over", async () => {
 		await page.keyboard.press("Escape");
-		// Played slowly from its first moment, so that it has not ended when a busy machine looks.
+		// Played slowly from its first moment, so that it has not ended when a busy machine checks.
 		await page.evaluate("rate = 0.1");
 		await push(6).click();
 		await page.evaluate("rate = 1");
@@ -70,7 +70,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		expect((await times()).length).toBe(before);
 	});
 
-	test("the strip loops, moves, pauses and stops a clip, and gives the focus back to it", async () => {
+	test("the strip loops, seeks, pauses and stops a clip, and gives the focus back to it", async () => {
 		await page.keyboard.press("Escape");
 		await push(7).click();
 		await button("Loop Boom 8").click();
@@ -122,7 +122,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		expect(await push(4).evaluate((it) => it === document.activeElement)).toBe(true);
 	});
 
-	test("a finger that stays plays as well, once, whether its click comes or not", async () => {
+	test("a long press plays too, once, whether its click comes or not", async () => {
 		await page.keyboard.press("Escape");
 		await push(22).scrollIntoViewIfNeeded();
 		const { x = 0, y = 0, width = 0 } = (await push(22).locator(".stage").boundingBox()) ?? {};
@@ -136,7 +136,7 @@ describeInBrowsers("the soundboard", (browser) => {
 			for (const down of ["pointerdown", "pointerup"])
 				await push(22).dispatchEvent(down, { ...at, clientX, bubbles: true });
 			if (type === "click") await push(22).dispatchEvent("click", { detail: 1 });
-			// Twice as long as a finger's click is waited for.
+			// Twice as long as the page waits for a finger's click.
 			await timersRun(page, 100);
 			await expect.poll(() => stateOf(22)).toBe(shown);
 			await page.keyboard.press("Escape");
@@ -148,7 +148,7 @@ describeInBrowsers("the soundboard", (browser) => {
 	const tell = (event: string) =>
 		page.evaluate(`played.at(-1).dispatchEvent(new Event("${event}"))`);
 
-	test("a clip that the device pauses does not look as if it played, and goes on at a press", async () => {
+	test("a clip that the device pauses looks paused, and continues at a press", async () => {
 		await page.keyboard.press("Escape");
 		await long(3).click();
 		await expect.poll(() => stateOf(22)).toBe("playing");
@@ -167,7 +167,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		expect(after.at(-1)).toBeGreaterThan(0.1);
 	});
 
-	test("a clip that waits for the network looks like it, and one that breaks off is stopped", async () => {
+	test("a clip that waits for the network shows it, and one that breaks off is stopped", async () => {
 		await tell("waiting");
 		expect(await stateOf(22)).toBe("loading");
 		await tell("playing");
@@ -177,7 +177,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		await page.getByText("“Long boom 3” could not be played.").waitFor();
 	});
 
-	test("the strip does not move while its clips end, and leaves with the last one", async () => {
+	test("the strip does not move while its clips end, and closes with the last one", async () => {
 		const viewport = { width: 390, height: 844 };
 		const phone = await browser.page("about:blank", { viewport });
 		await notePlayed(phone);
@@ -190,12 +190,12 @@ describeInBrowsers("the soundboard", (browser) => {
 		await phone.evaluate(async () => {
 			const moved: PerformanceEntry[] = [];
 			Object.assign(window, { moved });
-			// The strip has grown, as was asked for.
+			// By then the strip has grown, which the clicks asked for.
 			await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 			new PerformanceObserver((list) => moved.push(...list.getEntries())).observe({
 				type: "layout-shift",
 			});
-			// One after the other, they are about to end.
+			// Moves the clips close to their ends, so that they end one after the other.
 			const { played } = window as unknown as { played: HTMLMediaElement[] };
 			for (const [i, it] of played.entries()) it.currentTime = it.duration - 0.3 * (i + 1);
 		});
@@ -231,7 +231,7 @@ describeInBrowsers("the soundboard", (browser) => {
 				await other.locator(".push").nth(n).dispatchEvent("click");
 				await other.locator(".voice .loop").first().dispatchEvent("click");
 			}
-			/** How many begin in sight, and how many of them end there. */
+			/** How many clips begin in sight, and how many of them also end there. */
 			const inSight = () =>
 				other.locator("#voices").evaluate((list) => {
 					const { bottom } = list.getBoundingClientRect();
@@ -350,7 +350,7 @@ describeInBrowsers("a dome", (browser) => {
 		await expect.poll(() => state(3)).toBe("silent");
 	});
 
-	test("requests its sound as a finger goes down, and gives it up when that scrolls", async () => {
+	test("requests its sound as a finger goes down, and drops it when the finger scrolls", async () => {
 		const { page, asked, kept, state } = await opened();
 		const touch = { pointerType: "touch", pointerId: 1, bubbles: true };
 		await page.locator("#board .push").nth(1).dispatchEvent("pointerdown", touch);
@@ -360,7 +360,7 @@ describeInBrowsers("a dome", (browser) => {
 		expect(await kept()).toEqual([false]);
 	});
 
-	test("requests nothing before a press where the visitor saves data", async () => {
+	test("requests nothing before a press with Data Saver on", async () => {
 		const { page, asked, rest, state } = await opened(true);
 		await rest(3);
 		// Twice as long as a pointer must rest.

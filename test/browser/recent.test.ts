@@ -1,6 +1,6 @@
 /**
- * The first screen knows who comes back: what was played here is above all clips, with those chosen at random,
- * and plays at once.
+ * Someone who comes back finds the clips that were played here, also at random, above all others, and they play
+ * at once.
  */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -16,7 +16,7 @@ const GONGS = numbered("Gong", 130).map((clip, i) => ({
 /** The names in the row. */
 const row = (page: Page) => page.locator("#recents .name").allTextContents();
 
-/** Has a page begin as if these clips had been played there, the newest first. */
+/** Makes a page start as if these clips had been played there, the newest first. */
 async function remember(page: Page, numbers: readonly number[], as = "recent"): Promise<void> {
 	const kept = numbers.map((n) => ({
 		name: `Gong ${n}`,
@@ -137,7 +137,7 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 		const answer = await heldBack(page, "**/instants/?page=12");
 		await chance(page, 120);
 		await page.getByRole("button", { name: "Play a random clip" }).click();
-		// Its room is there at once, so that nothing moves when it comes.
+		// Its place is reserved at once, so that nothing moves when the clip arrives.
 		await page.locator("#recents > .waiting:first-child").waitFor();
 		answer();
 		await picked(120);
@@ -158,14 +158,14 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 		await expectAccessible(page);
 	});
 
-	test("Random needs no row, and makes none of what could not be read", async () => {
+	test("Random needs no row, and makes none if its clip could not be read", async () => {
 		const page = await browser.page(site.origin);
 		await page.getByText("130 clips").waitFor();
 		await chance(page, 120);
 		const data = /\/v1\//;
 		await page.route(data, (route) => route.abort());
 		await page.keyboard.press("r");
-		// The notice leaves after five seconds, in which a busy machine may not look.
+		// The notice leaves after five seconds, before a busy machine may check.
 		await page.getByText("This could not be loaded.").waitFor({ state: "attached" });
 		expect(await page.locator(".recent").isVisible()).toBe(false);
 		await page.unroute(data);
@@ -194,19 +194,19 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 		return { page, asked };
 	}
 
-	test("recent and favourite sounds are requested when nothing else is to do", async () => {
+	test("recent and favourite sounds are requested once the page is idle", async () => {
 		const { asked } = await openIdle(false, 1000);
 		await expect.poll(() => asked.toSorted()).toEqual(["0.mp3", "1.mp3", "2.mp3"]);
 	});
 
-	test("sounds that are too much together are left to a press", async () => {
+	test("sounds that are too large together are requested only when pressed", async () => {
 		const { page, asked } = await openIdle(false, 2_000_000);
 		await expect.poll(() => asked).toEqual(["0.mp3"]);
 		await page.locator('#board [data-slug="clip-1"] .push').click();
 		await expect.poll(() => asked).toEqual(["0.mp3", "1.mp3"]);
 	});
 
-	test("no sound is requested for who saves data", async () => {
+	test("no sound is requested with Data Saver on", async () => {
 		const { page, asked } = await openIdle(true, 1000);
 		// By then the page would have begun, even if it was never idle.
 		await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 6000 })));

@@ -54,7 +54,7 @@ describeInBrowser("the page", (browser) => {
 			page.on("response", (response) => {
 				const url = response.url();
 				if (/\/v1\/|latest/.test(url)) asked.push(url);
-				// A guess reads all names, which takes more.
+				// Guessing similar names means reading all of them.
 				if (/\/v1\/(?!.*\/minisearch\/)|latest|\/assets\/search-/.test(url))
 					bodies.push(response.body().catch(() => Buffer.alloc(0)));
 			});

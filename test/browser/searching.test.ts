@@ -13,7 +13,7 @@ describeInBrowser("the soundboard", (browser) => {
 		{ name: "Drum Roll", slug: "drum_roll", description, ...measures },
 		{ name: "Drum" },
 	];
-	// These still play when a test on a busy machine looks.
+	// Long enough to be still playing when a busy machine checks.
 	const gongs = numbered("Gong", 230).map((clip) => ({ ...clip, sound: "long.mp3" }));
 	const site = testSite([...gongs, ...drums]);
 	let page: Page;
@@ -95,12 +95,12 @@ describeInBrowser("the soundboard", (browser) => {
 		await status("230 clips for “Gong”");
 		await page.keyboard.press("Escape");
 		await expect.poll(address).toBe("/?name=Gong");
-		// In a page of its own, since browsers log each 404.
+		// In a separate page, since browsers log each 404.
 		const other = await browser.page(`${site.origin}/?name=Drum#gone`);
 		await other.getByRole("dialog", { name: "Page not found" }).waitFor();
 	});
 
-	test("Random scrolls to the tile of its clip among those that are found", async () => {
+	test("Random scrolls to the tile of its clip among those found", async () => {
 		await open("?name=gong");
 		await status("230 clips for “gong”");
 		await page.locator("#board [data-slug]").nth(29).waitFor({ state: "attached" });
@@ -134,7 +134,7 @@ describeInBrowser("the soundboard", (browser) => {
 		expect(download.suggestedFilename()).toBe("drum_roll.mp3");
 	});
 
-	test("searching goes on when the history takes no more entries", async () => {
+	test("searching still works when the history accepts no more entries", async () => {
 		await open("");
 		await page.evaluate(() => {
 			const refuse = (): void => {
@@ -167,7 +167,7 @@ describeInBrowser("the soundboard", (browser) => {
 			["an error", 500, "application/json", '{"detail":"Out of memory."}'],
 			["a page for every address", 200, "text/html", "<title>Welcome</title>"],
 			["half an answer", 200, "application/json", '{"count":2,"resul'],
-			["a 404 of its own", 404, "application/json", '{"message":"no Route matched"}'],
+			["its own 404", 404, "application/json", '{"message":"no Route matched"}'],
 		] as const)("with %s, clips are found all the same", async ([, status, contentType, body]) => {
 			await page.route("**/api/**", (route) => route.fulfill({ status, contentType, body }));
 			await page.goto("about:blank");

@@ -1,6 +1,6 @@
 /**
  * On a host that only serves files, the service worker answers the whole contract for scripts of the
- * page: under a path, and with the host gone.
+ * page: under a path, and with the host down.
  */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
@@ -21,14 +21,14 @@ describeInBrowsers("the service worker on a host that only serves files", (brows
 
 	host.describeContract((answersHere, requests) => page.evaluate(answersHere, requests));
 
-	test("pages and API addresses open with the host gone", async () => {
+	test("pages and API addresses open with the host down", async () => {
 		await page.reload();
 		await page.locator(".push").first().waitFor();
 		await page.getByText("33 clips", { exact: true }).waitFor();
 		const response = await page.goto(`${site}/api/v1/instants/?page=last`);
 		expect(await response?.json()).toMatchObject({ count: 33, next: null });
 	});
-	test("the pages of clips open with the host gone", async () => {
+	test("clip pages open with the host down", async () => {
 		const statusAt = async (path: string) => (await page.goto(`${site}/${path}`))?.status();
 		expect(await statusAt("clips/bangs")).toBe(200);
 		expect(page.url()).toBe(`${site}/clips/bangs/`);
@@ -46,7 +46,7 @@ describeInBrowsers("the service worker on a host that only serves files", (brows
 		]);
 	});
 
-	test("redirects and missing pages work with the host gone", async () => {
+	test("redirects and missing pages work with the host down", async () => {
 		await page.goto(`${site}/docs`);
 		expect(page.url()).toBe(`${site}/docs/`);
 		// Some hosts leave out the extension.

@@ -20,7 +20,7 @@ import {
 
 /** Lasts a second. */
 const SOUND = readFileSync(new URL("../../data/media/sounds/air-horn.mp3", import.meta.url));
-/** Lasts more than nine seconds, so that it still plays when a test on a busy machine looks. */
+/** Lasts more than nine seconds, so that it is still playing when a busy machine checks. */
 const LONG_SOUND = Buffer.concat(Array(9).fill(SOUND));
 const parent = temporaryFolder();
 

@@ -68,7 +68,7 @@ describeInBrowser("a sound", (browser) => {
 		}
 	});
 
-	test("fades out when it is stopped, and is then let go", async () => {
+	test("fades out when it is stopped, and is then released", async () => {
 		await page.locator("#volume").fill("80");
 		await tile(1).locator(".push").click();
 		await expect.poll(() => tile(1).getAttribute("data-state")).toBe("playing");
@@ -85,7 +85,7 @@ describeInBrowser("a sound", (browser) => {
 		expect(steps[0]).toBeLessThan(0.8);
 	});
 
-	test("is shared by the link to its page where the device can, which leaves its card open", async () => {
+	test("is shared as a link to its page where the device can, and its card stays open", async () => {
 		await page.getByRole("button", { name: "More about Loud" }).click();
 		await page.getByRole("dialog").getByRole("button", { name: "Share" }).click();
 		const url = `${site.origin}/clips/clip-0/`;
@@ -104,7 +104,7 @@ describeInBrowser("a sound", (browser) => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
-	test("that loops stops also where the volume always reads 1, as on iPhones", async () => {
+	test("that loops also stops where the volume always reads 1, as on iPhones", async () => {
 		const other = await browser.page();
 		await notePlayed(other);
 		await other.addInitScript(() => {

@@ -52,7 +52,7 @@ describeInBrowser("a large catalogue", (browser) => {
 		await saveAll().waitFor({ state: "attached" });
 	});
 
-	test("saving that fails changes nothing, and goes on where it stopped", async () => {
+	test("saving that fails changes nothing, and later resumes where it stopped", async () => {
 		const packs = readdirSync(join(site.folder, "v1/instants/packs"));
 		site.damaged = new RegExp(packs.filter((name) => name.endsWith(".ndjson")).at(-20) ?? "");
 		await pressSaveAll();
@@ -146,7 +146,7 @@ describeInBrowser("the site on a host that changes what it serves", (browser) =>
 	test.each([
 		["a script was changed", /assets\/search-/, (text: string) => `${text} `],
 		[
-			"a page is of another build",
+			"a page is from another build",
 			/docs\/bot.html/,
 			(text: string) => text.replace(/"[0-9a-f]{20}"/, ""),
 		],

@@ -103,7 +103,7 @@ describeInBrowser("the plugin for the Stream Deck", (browser) => {
 	});
 
 	// https://docs.elgato.com/streamdeck/sdk/references/manifest
-	test("has a manifest with what the app needs, which names files that are there", () => {
+	test("has a manifest with everything that the app needs, which names existing files", () => {
 		const manifest = JSON.parse(readFileSync(join(folder(), "manifest.json"), "utf8"));
 		const needed =
 			"Actions Author CodePath Description Icon Name OS SDKVersion Software UUID Version";

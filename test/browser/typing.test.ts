@@ -68,7 +68,7 @@ describeInBrowsers("the soundboard", (browser) => {
 			expect(problemsOf(page)).toEqual([]);
 		});
 
-		test("what is matched is marked in the names, and no longer once the search is cleared", async () => {
+		test("matches are highlighted in the names until the search is cleared", async () => {
 			const marked = () =>
 				page.evaluate(() =>
 					Array.from(CSS.highlights.get("match") ?? [], (it) => {
@@ -96,7 +96,7 @@ describeInBrowsers("the soundboard", (browser) => {
 	});
 });
 
-/** Counts the tiles that come to the board from now on, each once. */
+/** Counts the tiles that are added to the board from now on, each once. */
 async function countTiles(page: Page): Promise<() => Promise<number>> {
 	await page.evaluate(() => {
 		const board = document.querySelector("#board") as Element;
@@ -111,7 +111,7 @@ async function countTiles(page: Page): Promise<() => Promise<number>> {
 	return () => page.evaluate("built.size");
 }
 
-/** Has a page note the queries that it no longer wants an answer to: Firefox does not report them. */
+/** Makes a page record the queries that it aborts, since Firefox does not report them. */
 async function noteAborted(page: Page): Promise<void> {
 	await page.addInitScript(() => {
 		const { fetch } = window;
@@ -138,7 +138,7 @@ describeInBrowsers("an answer that comes late", (browser) => {
 		await status(page, "2 clips for “drum”");
 	});
 
-	test("clips are no longer asked for once a search is, which stays busy", async () => {
+	test("the first clips are no longer requested once a search is, and the board stays busy", async () => {
 		const page = await browser.page();
 		await noteAborted(page);
 		const answer = await heldBack(page, "**/instants/?*");
@@ -162,7 +162,7 @@ describeInBrowsers("an answer that comes late", (browser) => {
 	});
 });
 
-/** Names and tags that are told apart by their last letters. */
+/** Names and tags that differ only in their last letters. */
 const TOLD_APART: RawInstant[] = [
 	...numbered("Vine", 40).map((clip) => ({ ...clip, tags: "pranks, reactions, vine" })),
 	{ name: "Laughing Dog", tags: "animal" },
@@ -224,7 +224,7 @@ describeInBrowser("someone who types", (browser) => {
 		return { page, asked };
 	}
 
-	test("asks once for each pause, and for nothing more of what was not meant", async () => {
+	test("gets one request for each pause, and nothing more for a query that was not finished", async () => {
 		const { page, asked } = await openStopped();
 		const letters = "vine boom";
 		const typed = Array.from(letters, (_, i) => letters.slice(0, i + 1));

@@ -25,7 +25,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 		["errors", 500, "application/json", '{"detail":"Out of memory."}'],
 		["a page to log in", 200, "text/html", "<title>Welcome to the hotel</title>"],
 	] as const)(
-		"and answers with %s is not called a missing connection",
+		"and answers with %s is not reported as a missing connection",
 		async ([, status, contentType, body]) => {
 			await page.route(DATA, (route) => route.fulfill({ status, contentType, body }));
 			await page.goto(site.origin);
@@ -34,7 +34,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 		},
 	);
 
-	test("leaves the clips that stand in the page, which play, and what was shown before", async () => {
+	test("keeps the clips in the HTML, which play, and the clips shown before", async () => {
 		const fail = () => page.route(DATA, (route) => route.fulfill({ status: 500 }));
 		const slugs = () => page.locator("#board [data-slug]").count();
 		await fail();
@@ -73,7 +73,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 		await search("drum");
 		expect(await page.locator("#message").textContent()).not.toContain("avourites");
 		await page.context().setOffline(false);
-		// A slow machine may have found the clips by then, and the button is gone.
+		// On a slow machine, the clips may have arrived and the button may be gone by then.
 		await tryAgain().dispatchEvent("click");
 		await page.locator(".clip .favourite").first().click();
 		await search("gong");

@@ -1,4 +1,4 @@
-/** The board in WebKit, the engine of Safari: it shows, plays, marks and stores what it does in Chromium. */
+/** The board in WebKit, the engine of Safari: it shows, plays, highlights and stores the same as in Chromium. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 	});
 	afterAll(() => close?.());
 
-	/** The first element that is there and visible. */
+	/** The first visible element. */
 	async function shown(selector: string): Promise<WebElement> {
 		const all = () => browser.findElements(By.css(selector));
 		const find = async (): Promise<WebElement | false> => {
@@ -46,7 +46,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		return (await browser.wait(find, PATIENCE, `no ${selector}`)) as WebElement;
 	}
 
-	/** Opens a page until it has loaded its clips, and notes what goes wrong there. */
+	/** Opens a page, waits until it has loaded its clips, and records its errors. */
 	async function open(path: string): Promise<void> {
 		await browser.get(site.origin + path);
 		await browser.executeScript(() => {
@@ -63,7 +63,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 
 	const problems = () => browser.executeScript("return problems");
 
-	test("what a search has matched is marked on the screen", async () => {
+	test("search matches are highlighted on the screen", async () => {
 		await open("/?name=rol");
 		await shown('#board [data-slug="clip-0"]');
 		const isMarked = async (): Promise<boolean> => {
@@ -90,7 +90,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		expect(await problems()).toEqual([]);
 	});
 
-	test("a press plays, and no loupe comes up on the dome", async () => {
+	test("a press plays, and no magnifier appears on the dome", async () => {
 		await open("/");
 		await (await shown(`${tile} .push`)).click();
 		await shown(`${tile}[data-state="playing"]`);
@@ -99,7 +99,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		expect(await problems()).toEqual([]);
 	});
 
-	test("a dialog shows rings to who has opened it with a key", async () => {
+	test("a dialog shows focus rings to someone who has opened it with a key", async () => {
 		await open("/");
 		await shown(`${tile} .push`);
 		const ring = (selector: string) =>

@@ -1,4 +1,4 @@
-/** Opens WebKit, the engine of Safari, which only WebDriver reaches where it is not patched. https://w3c.github.io/webdriver/ */
+/** Opens WebKit, the engine of Safari, which only WebDriver can drive unless it is patched. https://w3c.github.io/webdriver/ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";

@@ -20,7 +20,7 @@ test.for([
 	expect(parseMediaPath(spelling, "sounds")).toEqual({ path, ...url });
 });
 
-test("URLs with letters of many languages are URLs, however many there are", () => {
+test("URLs with non-ASCII letters stay valid, however many are parsed", () => {
 	const url = "https://bücher.test/media/sounds/é.mp3";
 	for (let i = 0; i < 50_000; i++) parseMediaPath(url, "sounds");
 	expect(parseMediaPath(url, "sounds")).toEqual({ path: "é.mp3", url });

@@ -1,4 +1,4 @@
-/** What is printed for the catalogues of problems.txt, which says how to read it. */
+/** The messages for the catalogues in problems.txt, which explains its format. */
 import { expect, test } from "vitest";
 import {
 	clip,
@@ -50,7 +50,7 @@ const CONTENTS: Files = {
 	"an MP3 after a WAV": Buffer.concat([WAV, MP3]),
 };
 
-/** What is printed for a folder, with paths relative to it. */
+/** The messages for a folder, with paths relative to it. */
 async function printed(folder: string, media: "local" | "remote"): Promise<string[]> {
 	const problems = await problemLines(folder, media);
 	if (problems.length > 0) return problems;

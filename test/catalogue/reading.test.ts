@@ -1,4 +1,4 @@
-/** What a valid catalogue is read as, and which folders can hold one. */
+/** How a valid catalogue is read, and which folders can hold it. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -33,7 +33,7 @@ test("text is kept exactly, however media are written", async () => {
 	]);
 });
 
-test("a clip has its fields in the order of the contract, whatever the order of its record", () => {
+test("a clip has its fields in the order of the contract, whatever their order in its record", () => {
 	const record = clip({ image: "a.png", description: "", tags: "", duration: 1, gain: -1 });
 	fc.assert(
 		fc.property(fc.shuffledSubarray(Object.entries(record), { minLength: 9 }), (entries) => {

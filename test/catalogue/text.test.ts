@@ -30,7 +30,7 @@ const chunks = fc.array(
 	{ maxLength: 12 },
 );
 
-test("any bytes in any chunks have the lines of the whole", async () => {
+test("any bytes in any chunks give the lines of the whole file", async () => {
 	await fc.assert(
 		fc.asyncProperty(chunks, async (parts) => {
 			const whole = Buffer.concat(parts).toString("latin1");

@@ -11,7 +11,7 @@ const BROKEN =
 const NOT_UTF8 = "does not exist, or its name is not UTF-8; correct the name";
 const DENIED = "cannot be read: EACCES: refused; fix that, or move it elsewhere";
 
-/** A catalogue with a problem of another kind, which must be reported too. */
+/** A catalogue with a problem of a different kind, which must be reported too. */
 const data = (): string =>
 	folderWith({
 		"a.ndjson": ndjson(clip()),
@@ -36,7 +36,7 @@ test("files and folders whose names are not UTF-8", async () => {
 	]);
 });
 
-test("folders and sounds that are closed to us", async () => {
+test("folders and sounds that we may not read", async () => {
 	const folder = data();
 	mkdirSync(join(folder, "media/sounds/closed"));
 	// As for every user but root.

@@ -1,4 +1,4 @@
-/** `build` prints what it did, and keeps what was there if it is stopped. What it refuses is in test/authoring/transcripts.txt. */
+/** `build` prints what it did, and keeps the old tree if it is stopped. What it refuses is in test/authoring/transcripts.txt. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -28,7 +28,7 @@ describe("build", () => {
 		]);
 	});
 
-	test("goes on if its output is closed", async () => {
+	test("continues if its output is closed", async () => {
 		const cwd = folderWith(GOOD);
 		const { process: child, ended } = start("build", [], { cwd });
 		child.stdout?.destroy();
@@ -57,7 +57,7 @@ describe("build", () => {
 		expect(ended.stdout).toContain("0 for 0 words");
 	});
 
-	test("keeps what was there before, and ends with exit code 130, on Ctrl-C while pages are written", async () => {
+	test("keeps the old tree, and ends with exit code 130, on Ctrl-C while pages are written", async () => {
 		const folder = folderWith({ "data/a.ndjson": ndjson(...named(generatedNames(6000))) });
 		const build = start("build", ["--data", "data", "--media", "remote"], { cwd: folder });
 		const begun = (): boolean =>

@@ -1,4 +1,4 @@
-/** `dev` shows each change, and changes nothing but a folder of its own, which is gone when `dev` ends. */
+/** `dev` shows each change, and writes only to a temporary folder, which is gone when `dev` ends. */
 import { readdirSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -9,7 +9,7 @@ import { temporaryFolder } from "../fixtures/published.ts";
 import { servedAt, start } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
-test("a tree that was built for a host stays as it is while dev builds what is saved", async () => {
+test("a tree that was built for a host stays as it is while dev builds each change", async () => {
 	const cwd = folderWith({ "data/a.ndjson": ndjson(clip()), "data/media/sounds/boom.mp3": MP3 });
 	const host = ["--host", "cloudflare", "--base-url", "https://h.test"];
 	expect(await call("build", host, { cwd })).toMatchObject({ code: 0 });

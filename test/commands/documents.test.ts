@@ -1,4 +1,4 @@
-/** Commands in documents work as they are written, one after the other. */
+/** Commands in documents work as written, one after the other. */
 import { execFile } from "node:child_process";
 import { chmodSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,7 +11,7 @@ import { folderWith } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { publishData, temporaryFolder } from "../fixtures/published.ts";
 
-/** Lines that begin like this are not run here, for a reason. */
+/** Beginnings of the lines that are not run here, each with the reason. */
 const NOT_RUN: Readonly<Record<string, string>> = {
 	"npm pack": "test/package runs it",
 	"npm install --global": "changes the machine; test/package installs the package in a folder",
@@ -21,7 +21,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 	pactl: "needs a server of sounds, and changes its devices",
 };
 
-/** What readers replace with their own, and what stands for it here. */
+/** Placeholders that readers replace, and the values used here. */
 const REPLACED: readonly [RegExp, string][] = [
 	[/https:\/\/(?:clips|old)\.example|\{\{base\}\}/g, "$SITE"],
 	[/\bFOLDER\b/g, "~/sounds"],
@@ -29,7 +29,7 @@ const REPLACED: readonly [RegExp, string][] = [
 	[/\{\{tarball\}\}/g, TARBALL],
 ];
 
-/** Stands for the commands, in a clone and as a package. Commands that serve are stopped once they do. */
+/** Stands in for the commands, in a clone and as a package. Commands that serve are stopped once they are ready. */
 const INSTANTS = `#!/bin/sh
 case "$1" in
 dev | preview) ;;
@@ -72,7 +72,7 @@ const DOCUMENTS = fastGlob
 	.sync(["*.md", "{scripts,test,.github}/**/*.md"], { dot: true })
 	.map((path) => ({ path, lines: linesOf(path) }));
 
-test("what is not run is in a document", () => {
+test("every line that is not run is in a document", () => {
 	const left = DOCUMENTS.flatMap(({ lines }) => lines).filter((line) => !isRun(line));
 	const unused = Object.keys(NOT_RUN).filter(
 		(start) => !left.some((line) => line.startsWith(start)),

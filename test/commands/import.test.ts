@@ -33,7 +33,7 @@ const added = (cwd: string): string[] =>
 	readFileSync(join(cwd, "data/a.ndjson"), "utf8").trimEnd().split("\n").slice(2);
 
 describe("import", () => {
-	test("takes the clips of a live server, and says what it does not have", async () => {
+	test("adds the clips of a live server, and reports what the server lacks", async () => {
 		live.reset();
 		const { media, server } = live;
 		const cwd = twoClips();
@@ -58,7 +58,7 @@ describe("import", () => {
 		);
 	});
 
-	test("takes clips so that every field and file is as it was there, but for the host", async () => {
+	test("adds clips with every field and file as on the server, except for the host", async () => {
 		live.reset();
 		const { media, rows, server } = live;
 		for (let i = 5; i < 12; i++) live.add();
@@ -89,7 +89,7 @@ describe("import", () => {
 		}
 	});
 
-	test("adds nothing twice, and says what the source has otherwise", async () => {
+	test("adds nothing twice, and reports what differs at the source", async () => {
 		live.reset();
 		const cwd = twoClips();
 		await call("import", [live.server.origin], { cwd });
@@ -111,7 +111,7 @@ Not at the source, and kept in data/a.ndjson: 3
 		});
 	});
 
-	test("that is killed keeps what it added, and the next one asks only for the rest", async () => {
+	test("that is killed keeps what it added, and the next import requests only the rest", async () => {
 		live.reset();
 		const { media, rows, server } = live;
 		for (let i = 5; i < 120; i++) live.add();
@@ -133,7 +133,7 @@ Not at the source, and kept in data/a.ndjson: 3
 		expect((await records()).map(({ slug }) => slug)).toEqual(rows.map((row) => Object(row).slug));
 	});
 
-	test("that is stopped says that what was added stays", async () => {
+	test("that is stopped says that it keeps what it added", async () => {
 		live.reset();
 		const running = start("import", [live.server.origin], { cwd: twoClips() });
 		live.server.before = ({ path }) => {
@@ -147,7 +147,7 @@ Not at the source, and kept in data/a.ndjson: 3
 		});
 	});
 
-	test("takes values that other servers write in another way", async () => {
+	test("accepts values that other servers write differently", async () => {
 		live.reset();
 		for (const clip of [0, 1, 2, 3]) live.change(clip, { image: "" });
 		live.change(1, { color: "#aBcDeF", duration: "3.1", gain: "-2" });
@@ -164,7 +164,7 @@ Not at the source, and kept in data/a.ndjson: 3
 	test.for<readonly [number, string, string[]]>([
 		[2, "import a URL by itself", ["http://a.test", "sounds"]],
 		[2, "--skip: is for folders; ", ["https://h.test", "--skip"]],
-		// A server that is down is asked again for many seconds; this one says that there is nothing.
+		// A server that is down would be retried for many seconds; this one answers with 404.
 		[1, `${live.server.origin}/nowhere/`, [`${live.server.origin}/nowhere/`]],
 	])("ends with exit code %i: %s", async ([code, said, args]) => {
 		live.reset();
@@ -173,7 +173,7 @@ Not at the source, and kept in data/a.ndjson: 3
 		expect(ended.stderr).toContain(said);
 	});
 
-	test("converts other sounds with ffmpeg, and says so where there is none", async () => {
+	test("converts other sounds with ffmpeg, and says if ffmpeg is missing", async () => {
 		const cwd = twoClips();
 		const seconds = Buffer.alloc(2 * 8000);
 		const others = { "a/Air_Horn.wav": wav(seconds), "a/Wave.mp3": wav(Buffer.alloc(8000)) };
@@ -203,7 +203,7 @@ Not at the source, and kept in data/a.ndjson: 3
 		});
 	});
 
-	test("finds a missing catalogue before the first request", async () => {
+	test("reports a missing catalogue before the first request", async () => {
 		live.reset();
 		const ended = await call("import", [live.server.origin], { cwd: folderWith({}) });
 		expect(ended).toMatchObject({
@@ -214,7 +214,7 @@ Not at the source, and kept in data/a.ndjson: 3
 	});
 });
 
-test("a killed import leaves no sound that is only half there", async () => {
+test("a killed import leaves no incomplete sound", async () => {
 	const size = 20_000_000;
 	const cwd = folderWith({ "data/.keep": "", "a.mp3": Buffer.concat([MP3], size) });
 	const sound = join(cwd, "data/media/sounds/a.mp3");

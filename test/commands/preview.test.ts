@@ -26,7 +26,7 @@ const answersElsewhere = (origin: string): Promise<boolean> =>
 	);
 
 test.for(["SIGINT", "SIGTERM"] as const)(
-	"the printed address answers this machine alone, with links to itself, until %s, even during a request",
+	"the printed address answers only this machine, with links to itself, until %s, even during a request",
 	async (signal) => {
 		const { folder } = await publishRecords(named(["Boom", "Bang"]));
 		const { started, origin } = await startPreview(folder);

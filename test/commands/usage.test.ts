@@ -16,7 +16,7 @@ test.for([
 	expect(await run(name, args, { cwd: temporaryFolder() })).toMatchObject({ code });
 });
 
-test("a proxy that is no URL is named, without a stack trace", async () => {
+test("an invalid proxy URL is reported, without a stack trace", async () => {
 	const env = { HTTPS_PROXY: "proxy.example:3128" };
 	const { code, stderr } = await run("mirror", ["https://h.test", "m"], { cwd, env });
 	expect(code).toBe(1);
@@ -27,15 +27,18 @@ test("a proxy that is no URL is named, without a stack trace", async () => {
 test.runIf(existsSync("/proc/self")).for([
 	["init", "/proc/instants/a"],
 	["build", "--out", "/proc/instants/a"],
-] as const)("%s ends where no folder can be made, and names it", async ([name, ...args]) => {
-	const started = start(name, args, { cwd: twoClips() });
-	onTestFinished(() => {
-		started.process.kill("SIGKILL");
-	});
-	const { code, stderr } = await started.ended;
-	expect(code).toBe(1);
-	expect(stderr).toMatch(/^instants: .*\/proc\/instants.*ENOENT/);
-});
+] as const)(
+	"%s fails where its folder cannot be created, and names the folder",
+	async ([name, ...args]) => {
+		const started = start(name, args, { cwd: twoClips() });
+		onTestFinished(() => {
+			started.process.kill("SIGKILL");
+		});
+		const { code, stderr } = await started.ended;
+		expect(code).toBe(1);
+		expect(stderr).toMatch(/^instants: .*\/proc\/instants.*ENOENT/);
+	},
+);
 
 test("without a command, --version prints the version, and --help lists every command that npm can run", async () => {
 	const { version, scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
@@ -67,7 +70,7 @@ test.for([
 	"dev: --port; 3000",
 	"verify: <dir>; --json; 3 different",
 	"mirror: <url> <dir>; shrink, source, rollback; --max-gigabytes; (default: 20); 6 partial",
-])("--help lists the options with their defaults, as of %s", async (row) => {
+])("--help lists the options with their defaults: %s", async (row) => {
 	const [script = ""] = row.split(": ", 1);
 	const { code, stdout, stderr } = await call(script, ["--help"], { cwd });
 	expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -1,4 +1,4 @@
-/** Messages name what their reader knows and say how to fix it, no text from elsewhere can manipulate a terminal, and progress has one line. */
+/** Messages use names that their reader knows and say how to fix problems, no text can manipulate a terminal, and progress has one line. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseBaseUrl } from "../../scripts/console/options.ts";
@@ -109,7 +109,7 @@ function shownOn(terminal: { isTTY?: boolean; TERM?: string; columns?: number })
 	return written;
 }
 
-test("a stage has one line, which goes when all is done", () => {
+test("a stage has one line, which disappears when all is done", () => {
 	const [bar, done] = ["█".repeat(10) + "░".repeat(30), "█".repeat(40)];
 	expect(shownOn({})).toEqual([
 		`\r\x1b[Kreading ${done} 100%, 0 of 0`,
@@ -125,7 +125,7 @@ test("no line is as wide as the terminal, which would wrap it", () => {
 });
 
 test.each([
-	["what is no terminal", { isTTY: false }],
+	["output that is no terminal", { isTTY: false }],
 	["a terminal that shows escape sequences as they are", { TERM: "dumb" }],
 ])("nothing is written to %s", (_, terminal) => {
 	expect(shownOn(terminal)).toEqual([]);

@@ -25,7 +25,7 @@ export interface ContractCase {
 	readonly body?: string;
 	/** Parts of the body. */
 	readonly contains: readonly string[];
-	/** Headers of the answer, besides those of every answer. Null if the header must be absent. */
+	/** Headers of this answer, besides those that all answers have. Null if the header must be absent. */
 	readonly answerHeaders: Readonly<Record<string, string | null>>;
 }
 
@@ -60,7 +60,7 @@ export const CASES: readonly ContractCase[] = blocks.map((block) => {
 	};
 });
 
-/** Those for programs. The others are for people, and have headers of their own. */
+/** The cases for programs. The others are for people, and have different headers. */
 export const API_CASES = CASES.filter(({ target }) => !target.startsWith("/clips/"));
 
 /** `< Name: value`, or `< no Name`. */

@@ -1,4 +1,4 @@
-/** The catalogue that the contract is about: 23 booms, clips with special names or media, and two that were removed. */
+/** The contract's catalogue: 23 booms, clips with special names or media, and two removed clips. */
 import type { RawInstant } from "../fixtures/published.ts";
 import { PREAMBLE } from "./cases.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Answer, TargetRequest } from "./target.ts";
 
 /**
- * Stands for no answer. A server that refuses a long request may close the connection while the client
+ * The status that stands for no answer. A server that refuses a long request may close the connection while the client
  * is still sending, and the answer is lost. No row of the table expects this status.
  */
 const HUNG_UP = 599;

@@ -30,7 +30,7 @@ async function walkPages(
 	return pages;
 }
 
-/** The slugs on all pages. Expects each slug once, and as many as the pages count. */
+/** The slugs on all pages. Expects each slug once, and `count` of them. */
 export async function walkSlugs(...walk: Parameters<typeof walkPages>): Promise<string[]> {
 	const pages = await walkPages(...walk);
 	const slugs = pages.flatMap(({ results }) => results.map(({ slug }) => slug));

@@ -19,7 +19,7 @@ export interface TargetRequest {
 
 /** Rows of the contract's table that a host cannot answer as the table says. */
 interface Gap {
-	/** Why, for people. */
+	/** The reason, for people. */
 	readonly reason: string;
 	/** The statuses of its answers instead, which must not be pages of clips. */
 	readonly instead: readonly number[];
@@ -102,7 +102,7 @@ export function describeContract(
 			}
 			expect(gap.instead).toContain(answer.status);
 			expect(answer.body).not.toContain('"results"');
-			expect(() => expectAnswer(row, answer, target), "a declared gap is none").toThrow();
+			expect(() => expectAnswer(row, answer, target), "a declared gap does not exist").toThrow();
 		});
 
 		test("the titles of its gaps are in the table", () => {

@@ -20,7 +20,7 @@ test.for([
 	"/docs/",
 	"/docs/bot.html#find",
 	"/docs/bot.md",
-])("%s below a site leads to it", (end) => {
+])("%s below a site stands for the site", (end) => {
 	expect(siteUrl(`${SITE}${end}`)).toBe(SITE);
 });
 
@@ -32,6 +32,6 @@ test.for([
 	"/clips",
 	"/clips/mine/sounds",
 	"/docs/sounds",
-])("%s is a site of its own", (end) => {
+])("%s is a separate site", (end) => {
 	expect(siteUrl(`${SITE}${end}`)).toBe(`${SITE}${end}`);
 });

@@ -1,4 +1,4 @@
-/** The client sends one request where one is enough, limits what it reads, and says what helps. */
+/** The client sends one request where one is enough, limits what it reads, and says how to fix a failure. */
 import { readFileSync } from "node:fs";
 import { createServer as createSecureServer } from "node:https";
 import { createServer } from "node:net";
@@ -20,7 +20,7 @@ function httpTo(url: string): Http {
 
 const MB = 1024 * 1024;
 
-test("a source that is faster than the disk, and closes the connection, fills no memory", async () => {
+test("a source that is faster than the disk, and closes the connection, does not fill the memory", async () => {
 	const [piece, pieces] = [Buffer.alloc(8 * MB, "sound "), 16];
 	const fast = createServer((socket) => {
 		socket.on("error", () => {});
@@ -46,7 +46,7 @@ test("a source that is faster than the disk, and closes the connection, fills no
 	expect(most).toBeLessThan(80 * MB);
 });
 
-test("a certificate that nobody knows is no reason to ask again, and the message says what helps", async () => {
+test("an untrusted certificate is not retried, and the message says what helps", async () => {
 	let connections = 0;
 	// Valid until 2126.
 	const pem = readFileSync("test/download/unknown-host.pem");

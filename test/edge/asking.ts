@@ -17,7 +17,7 @@ export interface Answer {
 	readonly reads: readonly string[];
 }
 
-/** An answer as one text. */
+/** An answer as text. */
 export function said({ status, body }: Answer): string {
 	return `${status} ${body}`;
 }

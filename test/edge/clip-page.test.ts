@@ -16,21 +16,21 @@ function get(from: Asset, headers: Record<string, string> = {}, method = "GET") 
 	return respond({ method, url, headers }, from, { baseUrl: "http://elsewhere.test/in/here" });
 }
 
-test("a copy of a clip's page that is still good is a 304", async () => {
+test("a current copy of a clip's page gets a 304", async () => {
 	const tag = (await get(asset)).headers.get("ETag") ?? "";
 	expect(tag).toMatch(/^"[0-9a-f]{16}\.\/clips\/clip-0\/"$/);
 	const again = await get(asset, { "If-None-Match": `W/${tag}` });
 	expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
-test("the addresses in a clip's page are those of the build, wherever it is served", async () => {
+test("the addresses in a clip's page are those of the build, wherever the page is served", async () => {
 	const page = await (await get(asset)).text();
 	expect(page).toContain(`<link rel="canonical" href="${BASE}/clips/clip-0/">`);
 	expect(page).not.toContain("elsewhere.test");
 });
 
 test.each(["", "/", "/clip-1/", "/nobody/", "/a/b//c"])(
-	"a page in place of a clip’s at /clips%s leads home, wherever the site is",
+	"the page for no clip at /clips%s links to the front page, wherever the site is",
 	async (path) => {
 		const { folder } = await publishRecords(named(["Boom", undefined]), {
 			base: "https://built.test/in/here",
@@ -56,7 +56,7 @@ test("the page of a removed clip says why, as text", async () => {
 	expect(await pageOf("clip-1")).not.toContain("{'");
 });
 
-test("where no code runs, the page of a clip that was removed for a reason is a file, the same page", async () => {
+test("where no code runs, the page of a clip that was removed for a reason is a file with the same content", async () => {
 	const removed = { slug: "loud", removed: "2026-11-27", reason: "Too loud." };
 	const records = [...named(["Boom", undefined]), removed];
 	const { folder, published } = await publishRecords(records, { runsCode: false });
@@ -82,7 +82,7 @@ test.each([
 	["oembed.json", "templates", 7, /^application\/json/],
 	["oembed.json", "packs", 5, /^application\/json/],
 ] as const)(
-	"clips/clip-0/%s without %s is a 503, found out with %i reads",
+	"clips/clip-0/%s without %s is a 503, after %i reads",
 	async (file, folder, reads, type) => {
 		vi.spyOn(console, "error").mockImplementation(() => {});
 		// Files in memory would hide that these are missing.

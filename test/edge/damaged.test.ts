@@ -10,7 +10,7 @@ import { BASE } from "../fixtures/published.ts";
 import { type Answer, ask, askFor, said, UNAVAILABLE } from "./asking.ts";
 import { kindOf, pathsOf, treeOf } from "./layered-tree.ts";
 
-/** The other catalogue has most of these clips, but at other positions, and some more. */
+/** The other catalogue has most of these clips, but at different positions, and some more. */
 const NAMES = generatedNames(300).map((name, i) => (i % 9 === 5 ? undefined : name));
 const OTHER_NAMES = NAMES.toSpliced(100, 30).concat(generatedNames(100, 3));
 
@@ -26,7 +26,7 @@ const SEARCHES: readonly (readonly [name: string, page: number])[] = [
 	["bra", 1],
 	["xyzzy", 1],
 ];
-/** Slugs of a clip, of a removed one, and of none. */
+/** Slugs of a clip, of a removed clip, and of no clip. */
 const SLUGS = ["clip-7", "clip-5", "nobody"];
 const REQUESTS = [
 	...SEARCHES.map(([name, page]) => pageUrl(BASE, { ...NO_QUERY, names: [name] }, page)),
@@ -100,7 +100,7 @@ test("the requests of this test read every pack, every index file of packs, and 
 	expect(right.slice(-3).map(({ status }) => status)).toEqual([200, 410, 404]);
 });
 
-test("a tree whose words are of another Unicode is listed, but not searched", async () => {
+test("a tree whose words were split by a different Unicode can be listed, but not searched", async () => {
 	const { pointer } = await readTree(tree);
 	const older = await pointerJson({ ...pointer, unicode: "16.0.0" });
 	const asset: Asset = async (path) => (path === POINTER_PATH ? Buffer.from(older) : tree(path));
@@ -116,11 +116,11 @@ describe.each(DAMAGES)("with %s,", (what, damage) => {
 			const fault = isSearch ? SEARCH_UNAVAILABLE : UNAVAILABLE;
 			for (const [i, own] of right.entries()) {
 				const isReader = own.reads.includes(path);
-				// All others would be the same request to the same files again, so they take turns.
+				// The other requests read the same undamaged files for each path, so they take turns.
 				if (!isReader && (i + turn) % 10 > 0) continue;
 				const answer = await askFor(damaged(path, damage), REQUESTS[i] as string);
 				expect(said(answer), `${path}: ${REQUESTS[i]}`).toBe(isReader ? fault : said(own));
-				// The pointer once more, to find out whether another build has been published.
+				// The pointer once more, to find out whether a new build has been published.
 				expect(answer.reads.length, path).toBeLessThanOrEqual(own.reads.length + 1);
 			}
 		}
@@ -187,7 +187,7 @@ test("two builds that take turns, both without packs, are tried once each", asyn
 	expect(answer.reads.filter((path) => path === POINTER_PATH)).toHaveLength(3);
 });
 
-test("a request reads no more files than one may, however many builds are published meanwhile", async () => {
+test("a request stays within the limit on files, however many builds are published meanwhile", async () => {
 	const { pointer } = await readTree(tree);
 	let builds = 0;
 	const { reads, ...answer } = await ask(async (path) => {

@@ -1,4 +1,4 @@
-/** What clients ask for does not stay in memory. */
+/** Requests leave nothing in memory. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ function heapAfterCollection(): number {
 
 const REQUESTS = 50_000;
 
-/** The bytes that a request may leave behind. A tag that no clip has once left 2,000. */
+/** The bytes that a request may leave behind. A tag that no clip has once left behind 2,000. */
 const MOST_KEPT = 20;
 
 test("50,000 different requests leave nothing behind", async () => {

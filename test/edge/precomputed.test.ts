@@ -72,7 +72,7 @@ describe.each([
 		["cut off", "is logged", async (path) => (await tree(path))?.subarray(0, -20)],
 		["a web page", "is logged", async () => Buffer.from("<!doctype html><title>404</title>")],
 		["unreadable", "is logged", () => Promise.reject(new Error("EIO"))],
-	])("a page that is %s %s, and composed", async (_, logging, read) => {
+	])("a page that is %s %s, and is composed", async (_, logging, read) => {
 		const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 		onTestFinished(() => warn.mockRestore());
 		const damaged: Asset = (path) => (isPage(path) ? read(path) : tree(path));
@@ -90,7 +90,7 @@ describe.each([
 		}
 	});
 
-	test("without hashes, a page that counts other clips is composed", async () => {
+	test("without hashes, a page with a different count is composed", async () => {
 		vi.stubGlobal("isSecureContext", false);
 		onTestFinished(() => void vi.unstubAllGlobals());
 		const { folder } = await publishRecords(CONTRACT_CATALOGUE.slice(0, 20), { runsCode, order });
@@ -103,7 +103,7 @@ describe.each([
 		expect(await textOf(mixed)).toBe(await textOf(bare));
 	});
 
-	test("a page is moved to where it is served, and has the same bytes as one that is composed there", async () => {
+	test("a page links to where it is served, with the same bytes as a page that is composed there", async () => {
 		const options: HandlerOptions = { baseUrl: "https://mirror.test" };
 		for (const [query, path] of PRECOMPUTED) {
 			// Files in memory would hide reads.

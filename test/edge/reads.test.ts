@@ -1,6 +1,6 @@
 /**
- * What the first request of a process reads of 5,000 clips, exactly: finding a precomputed page takes no more files
- * than composing it, and looking for one that is not there takes one.
+ * Exactly what the first request of a process reads of 5,000 clips: finding a precomputed page takes no more files
+ * than composing it, and looking for a missing one takes one more.
  */
 import { expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";

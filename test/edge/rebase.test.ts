@@ -1,6 +1,6 @@
 /**
- * The media of a tree that is served at another address are there too; the soundboard moves clips even if a
- * host has moved them before.
+ * If a tree is served at a different address, its media links point there too; the soundboard changes them even if
+ * a host already has.
  */
 import { expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";

@@ -122,7 +122,7 @@ describe("for any catalogue, order and query", () => {
 		);
 	});
 
-	test("the pages of clips, and their descriptions for other sites, are those of the handler", async () => {
+	test("the pages of clips, and their descriptions for other sites, equal the handler's", async () => {
 		await fc.assert(
 			fc.asyncProperty(anyCatalogue, async ({ names, order }) => {
 				const how = { order, runsCode: false } as const;

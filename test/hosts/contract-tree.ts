@@ -1,4 +1,4 @@
-/** The tree that hosts are tried with, requests that try to leave it, and the check that none of them does. */
+/** The tree that hosts are tested with, requests that try to leave it, and the check that none of them succeeds. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -26,7 +26,7 @@ export async function contractTree(...hosts: readonly Host[]): Promise<string> {
 
 const UP = ".. %2e%2e %2E. %252e%252e ..%00 %c0%ae%c0%ae %uff0e%uff0e ..; ....".split(" ");
 const SLASHES = ["/", "%2f", "%5C", "%252f", "\\"];
-/** From the root of the tree, from a page of the listing, and from one of a word or a format. */
+/** How far up the secret is: from the root of the tree, from a page of the listing, and from a page for a word. */
 const DEPTHS = [1, 4, 5];
 
 /** Ways from a folder of the tree to the secret. */
@@ -66,7 +66,7 @@ const QUERIES = [...WAYS, ...ABSOLUTE].flatMap((way) =>
 
 const TARGETS = [...PATHS, ...QUERIES];
 
-/** How many are enough for a host that maps paths in the same way as another. */
+/** How many requests are enough for a host that maps paths like another host. */
 const FEW = 20;
 
 interface TraversalOptions {
@@ -75,7 +75,7 @@ interface TraversalOptions {
 	readonly isWhole?: boolean;
 }
 
-/** One test for all of them: their titles would tell less than the message does. */
+/** One test for all of them: separate titles would tell less than the message does. */
 export function testTraversal(
 	send: Send,
 	{ alsoAllowed = [], isWhole = false }: TraversalOptions = {},

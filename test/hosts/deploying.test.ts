@@ -16,7 +16,7 @@ import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 import { freePort, startServer } from "./server.ts";
 import { RCLONE, RSYNC, skipping } from "./tools.ts";
 
-test("those for GitHub Pages push the whole tree, and leave nothing in it", async () => {
+test("the commands for GitHub Pages push the whole tree, and leave nothing in it", async () => {
 	const { folder } = await publishRecords(named(["Boom"]), { hosts: [GITHUB_PAGES] });
 	await expectWhole(folder, [".hosts.json", ".nojekyll", "CNAME"]);
 	const before = filesIn(folder);
@@ -65,7 +65,7 @@ describe.skipIf(rclone.skip)(rclone.title, () => {
 		for (const command of commands) expect(readme).toContain(command);
 	});
 
-	test("a first build, then another: all of it is there, and of the first what is not deleted yet", async () => {
+	test("after a second build, all of it is there, and those files of the first that are not deleted yet", async () => {
 		await build(59);
 		run("rclone copy");
 		const first = filesIn(bucket);
@@ -88,7 +88,7 @@ describe.skipIf(rclone.skip)(rclone.title, () => {
 		expect(filesIn(bucket)).toEqual(filesIn(tree));
 	});
 
-	test("a build of which a file cannot be uploaded is not pointed to", async () => {
+	test("the pointer does not change if a file of the new build cannot be uploaded", async () => {
 		const before = readFileSync(join(bucket, "latest.json"), "utf8");
 		await build(58);
 		const stopped = join(bucket, "openapi.json");
@@ -191,7 +191,7 @@ const ANALYZE = "systemd-analyze";
 const UNIT = new URL("../../scripts/hosts/server/instants.service", import.meta.url);
 const isMissing = spawnSync(ANALYZE, ["--version"]).status !== 0;
 
-test.skipIf(isMissing)("systemd finds no fault with the unit, and little that it exposes", () => {
+test.skipIf(isMissing)("systemd finds no fault with the unit, and little exposure", () => {
 	const unit = join(temporaryFolder(), "instants.service");
 	copyFileSync(UNIT, unit);
 	const { status, stderr } = spawnSync(ANALYZE, ["verify", unit], { encoding: "utf8" });

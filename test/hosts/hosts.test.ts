@@ -19,7 +19,7 @@ const matches = (rule: string, path: string): boolean =>
 /** Named by its hash. */
 const STORE = /^\/(?:v1\/instants\/[a-z]+|manifest)\/[0-9a-f]{64}\.(?:nd)?json$/;
 
-test("no file falls under two rules, and all data under one; only the store's may be kept", async () => {
+test("no file matches two rules, and all data matches one; only store files may be cached", async () => {
 	const { folder } = await publishRecords(CONTRACT_CATALOGUE);
 	const paths = filesIn(folder).map(({ path }) => `/${path}`);
 	expect(paths.filter((path) => STORE.test(path)).length).toBeGreaterThan(7);
@@ -35,7 +35,7 @@ test("no file falls under two rules, and all data under one; only the store's ma
 	}
 });
 
-test("hosts ask the handler for what it handles", () => {
+test("hosts send the handler exactly the paths that it handles", () => {
 	const isAsked = (path: string): boolean => HANDLED_PATHS.some((rule) => matches(rule, path));
 	const files = ["/", "/apis", "/docs/", "/latest.json", "/v1/instants/page/1.json"];
 	for (const path of ["/api", "/api/", "/api/v1/instants/", "/clips/", "/clips/a/", ...files]) {
@@ -48,7 +48,7 @@ const DEPLOYING = HOSTS.flatMap(({ name, repository }) => {
 	return added === undefined ? [] : [{ name, ...added }];
 });
 
-test("every host that is known to do so has files for it", () => {
+test("every host that can deploy a repository has files for it", () => {
 	const names = ["netlify", "cloudflare", "vercel", "github-pages"];
 	expect(DEPLOYING.map(({ name }) => name)).toEqual(names);
 });
@@ -57,7 +57,7 @@ describe.for(DEPLOYING)("$name", ({ name, files, setUp }) => {
 	test("builds for this host, with the tool that the lock file names", () => {
 		const texts = files.map(({ text }) => text).join("\n");
 		expect(texts).toContain(`${LOCKED_BUILD} --host ${name}`);
-		// Netlify installs by itself what package-lock.json says.
+		// Netlify installs by itself what package-lock.json names.
 		expect(texts.includes("npm ci")).toBe(name !== "netlify");
 		expect(setUp).toMatch(/^Push this folder to .*\.$/);
 	});
@@ -69,7 +69,7 @@ describe.for(DEPLOYING)("$name", ({ name, files, setUp }) => {
 	});
 });
 
-test("on Vercel, the repository's middleware passes on the one that is built, with its matcher", () => {
+test("on Vercel, the repository's middleware exports the built one, with the same matcher", () => {
 	const [host] = HOSTS.filter(({ name }) => name === "vercel");
 	const middlewareOf = (files: readonly { path: string; text: string }[] = []): string =>
 		files.find(({ path }) => path === "middleware.js")?.text ?? "";
@@ -88,7 +88,7 @@ test("the file of Netlify’s 503 has the body that the handler would answer wit
 	expect(textOf(folder, UNAVAILABLE_PATH)).toBe(UNAVAILABLE.body);
 });
 
-test("netlify.toml is the text that the code writes, and sends what the function leaves there", async () => {
+test("netlify.toml is the text that the code writes, and redirects to the 503 if the function fails", async () => {
 	const comment =
 		"Written from scripts/hosts/netlify/config.toml: change that, then run `npm run tests -- --update`.";
 	const text = netlifyToml("npm run build -- --host netlify", comment);

@@ -13,7 +13,7 @@ import { temporaryFolderOnDisk } from "../fixtures/published.ts";
 import { startWorker } from "./cloudflare/miniflare.ts";
 import * as tools from "./tools.ts";
 
-/** Later programs search the trees of this one, so different words need a new version in the pointer. */
+/** Later programs search the trees that this one builds, so different words need a new version in the pointer. */
 const WORDS = { version: "17.0.0", hash: "3732878521" };
 
 const folder = temporaryFolderOnDisk();

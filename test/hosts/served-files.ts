@@ -17,7 +17,7 @@ const NAMES = [
 	"100% a+b & c.mp3",
 ];
 
-/** Files of ten digits, over and over: one that servers may keep in memory, and one that they stream. */
+/** Files that repeat ten digits: one that servers may keep in memory, and one that they stream. */
 const [SOUND, LARGE] = ["/media/sounds/ten.mp3", "/media/sounds/large.mp3"];
 
 /** Adds oddly named files to a tree, and some that nobody may see. */
@@ -81,7 +81,7 @@ export function testFiles(send: Send): void {
 		expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
 	});
 
-	test("files of the store may be kept for ever", async () => {
+	test("store files may be cached for ever", async () => {
 		const { packs, manifest } = JSON.parse((await get("/latest.json")).body);
 		for (const path of [`/v1/instants/packs/${packs}.json`, `/manifest/${manifest}.json`]) {
 			const { status, headers } = await get(path);
@@ -96,7 +96,7 @@ export function testFiles(send: Send): void {
 		expect([status, body]).toEqual([200, name]);
 	});
 
-	test("the folder of a page without its slash leads to the page", async () => {
+	test("the folder of a page without its slash redirects to the page", async () => {
 		const { status, headers } = await get("/docs");
 		expect([301, 302, 307, 308]).toContain(status);
 		expect(headers.get("Location")).toMatch(/\/docs\/$/);
@@ -124,7 +124,7 @@ export function testFiles(send: Send): void {
 		}
 	});
 
-	test("scripts of other sites may ask for files with headers of their own", async () => {
+	test("scripts on other sites may request files with their own headers", async () => {
 		for (const target of ["/latest.json", SOUND]) {
 			const headers = {
 				Origin: "https://other.test",
@@ -155,7 +155,7 @@ export function testSlashes(get: (target: string) => Promise<Answer>): void {
 	);
 }
 
-/** One in each folder of files that may be kept for ever, and one elsewhere. */
+/** One missing file in each folder whose files may be cached for ever, and one elsewhere. */
 const MISSING = [
 	...STATIC_HEADERS.filter(({ headers }) => /immutable/.test(headers["Cache-Control"] ?? "")).map(
 		({ path }) => path.replace("*", "missing.js"),
@@ -163,12 +163,12 @@ const MISSING = [
 	"/nowhere",
 ];
 
-/** No browser may remember that a file is missing, since it may be back with the next build. */
+/** No browser may cache that a file is missing, since the next build may have it again. */
 export function testMissing(
 	get: (target: string) => Promise<Answer>,
 	cacheControl: string | null,
 ): void {
-	test.each(MISSING)("%s is missing, and nobody remembers that", async (target) => {
+	test.each(MISSING)("%s is missing, and nobody caches that", async (target) => {
 		const { status, headers } = await get(target);
 		expect([status, headers.get("Cache-Control")]).toEqual([404, cacheControl]);
 	});
@@ -180,7 +180,7 @@ export function testVersions(send: Send): void {
 		send({ method: "GET", target, headers });
 
 	test.each(["/latest.json", LARGE])(
-		"an entity tag of %s answers 304 without the file, and another one 200 with it",
+		"the entity tag of %s gets a 304 without the file, and a different tag a 200 with it",
 		async (target) => {
 			const { status, headers, body } = await get(target);
 			const tag = headers.get("ETag") ?? "";
@@ -223,7 +223,7 @@ export function testVersions(send: Send): void {
 		expect(answer.headers.get("Content-Type")).toBe("audio/mpeg");
 	});
 
-	test("a range is one of the same version only, where If-Range names one", async () => {
+	test("with If-Range, only a range of the same version is sent", async () => {
 		const tag = (await get(SOUND)).headers.get("ETag") ?? "";
 		const range = { Range: "bytes=0-3" };
 		expect((await get(SOUND, { ...range, "If-Range": tag })).status).toBe(206);
@@ -236,7 +236,7 @@ export function testReplacedFiles(send: Send, tree: () => string): void {
 	const get = (target: string): Promise<Answer> => send({ method: "GET", target, headers: {} });
 
 	test.each([SOUND, LARGE])(
-		"other content of %s has another tag, even of the same time, and the same content the same tag",
+		"different content of %s has a different tag, even with the same time, and equal content the same tag",
 		async (target) => {
 			const path = join(tree(), target);
 			const write = async (text: string): Promise<Answer> => {

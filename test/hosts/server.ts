@@ -12,7 +12,7 @@ import { PATIENCE } from "../fixtures/patience.ts";
  */
 const [FIRST_PORT, PORTS] = [20_000, 12_000];
 
-/** Between two checks whether a server answers, in milliseconds. */
+/** The pause between two checks whether a server answers, in milliseconds. */
 const PAUSE = 25;
 
 /** A port that nothing listens on. */

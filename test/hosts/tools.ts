@@ -1,4 +1,4 @@
-/** Where those engines of hosts are that are too large, or too picky, to be among our own packages. */
+/** Finds and installs the hosts' engines that are too large, or too picky, to be among our own packages. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** In a folder of their own: beside our TypeScript some of them break. */
+/** In a separate folder, since some of them break beside our TypeScript. */
 const TOOLS = process.env.HOST_TOOLS ?? join(homedir(), ".cache", "instants", "hosts");
 
 /** The npm packages of an engine, with the versions that are known to work together. */
@@ -107,7 +107,7 @@ export const DEBIAN_ENGINES: readonly DebianEngine[] = [
 /** `sbin` is on the PATH of root only, but anyone may run what is there. */
 const FOLDERS = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
 
-/** Where a program is; undefined if it is not installed. */
+/** The path of a program; undefined if it is not installed. */
 export function binaryOf({ binary }: DebianEngine): string | undefined {
 	const paths = binary.startsWith("/") ? [binary] : FOLDERS.map((folder) => join(folder, binary));
 	return paths.find((path) => existsSync(path));
@@ -119,7 +119,7 @@ export const ENGINES: readonly Engine[] = [
 	...BUILDING_NODES,
 ];
 
-/** Where every engine is to be there, a missing one is a failure and not a reason to skip. */
+/** If every engine has to be installed, a missing one is a failure, not a reason to skip. */
 const MUST_BE_INSTALLED = process.env.REQUIRE_HOSTS !== undefined;
 
 /** Whether the program is there, or the packages in these versions. */

@@ -79,7 +79,7 @@ test.for<readonly [string, string, string, string]>([
 	expect(existsSync(dir)).toBe(false);
 });
 
-test("the client writes into no folder that is there", async () => {
+test("the client writes into no existing folder", async () => {
 	mkdirSync(`${dir}.new`);
 	writeFileSync(`${dir}.new/thesis.txt`, "");
 	expect(await refusal()).toContain("FileExistsError");

@@ -29,7 +29,7 @@ beforeEach(() => {
 	dir = join(newPlace(), "mirror");
 });
 
-test("a new mirror holds the release, and asks for nothing else", async () => {
+test("a new mirror holds the release, and requests nothing else", async () => {
 	const { status, fetched, kept, requests, bytes } = await mirrorTo(dir, server.origin);
 	expectRelease(dir, red);
 	expect(await findings(dir)).toEqual(INTACT);
@@ -86,7 +86,7 @@ describe("an update", () => {
 		server.reset();
 	});
 
-	test("takes one request if nothing is new, and else fetches only what is", async () => {
+	test("takes one request if nothing is new, and otherwise fetches only new files", async () => {
 		const files = copied(red).length;
 		const nothing = { status: "unchanged", files, kept: files, fetched: 0 };
 		expect(await mirrorTo(dir, server.origin)).toMatchObject(nothing);
@@ -103,7 +103,7 @@ describe("an update", () => {
 	test.for<readonly [string, () => void]>([
 		["deleted", () => rmSync(join(dir, "index.html"))],
 		["damaged", () => corrupt(dir, "index.html")],
-	])("finds a %s file with --recheck alone, and fetches it again", async ([, damage]) => {
+	])("finds a %s file only with --recheck, and fetches it again", async ([, damage]) => {
 		damage();
 		expect((await mirrorTo(dir, server.origin)).status).toBe("unchanged");
 		await mirrorTo(dir, server.origin, { recheck: true });
@@ -115,15 +115,14 @@ describe("an update", () => {
 });
 
 test.for([2, 12, 24, 36])(
-	"a source that publishes another release before request %i is copied in one state, at the latest by the next run",
+	"a source that publishes a new release before request %i is copied in one state, at the latest by the next run",
 	async (at) => {
 		server.before = (_, number) => {
 			if (number >= at) server.serves = blue.folder;
 		};
 		const first = await mirrorTo(dir, server.origin).catch((error: Error) => error.message);
 		expect([copied(red), copied(blue), undefined]).toContainEqual(filesOf(dir));
-		const said =
-			/: has published another release in the meantime; run this again to mirror that one/;
+		const said = /: has published a different release in the meantime; run this again to mirror it/;
 		expect(typeof first === "string" ? first : "").toMatch(filesOf(dir) ? /^$/ : said);
 		await mirrorTo(dir, server.origin);
 		expectRelease(dir, blue);
@@ -131,7 +130,7 @@ test.for([2, 12, 24, 36])(
 );
 
 test.for([false, true])(
-	"a run goes on where the one before was interrupted, with what was damaged since: %s",
+	"a run resumes where the previous one was interrupted, even if files were damaged since: %s",
 	async (isDamaged) => {
 		const stop = new AbortController();
 		server.before = (_, number) => {

@@ -37,7 +37,7 @@ beforeEach(() => {
 	dir = join(newPlace(), "mirror");
 });
 
-/** What goes wrong, what is said if it does so every time, and the number of attempts. */
+/** What goes wrong, the message if it happens every time, and the number of attempts. */
 const FAULTS: readonly (readonly [string, Fault, said?: RegExp, attempts?: number])[] = [
 	["an answer that breaks off", "truncated", /incomplete response/],
 	["an answer without a length that breaks off", "cut off"],
@@ -74,7 +74,7 @@ test("a part of the manifest and the pointer are fetched again, too", async () =
 });
 
 test.for(FAULTS.filter(([, , said]) => said !== undefined))(
-	"if %s persists, the file is named, and asked for no more often than may help",
+	"if %s persists, the file is reported, and requested no more often than may help",
 	async ([, fault, said = "", attempts = 5]) => {
 		server.always(SOUND, fault);
 		const run = mirrorTo(dir, server.origin, { timeout: timeoutFor(fault) });
@@ -90,7 +90,7 @@ test.for(FAULTS.filter(([, , said]) => said !== undefined))(
 );
 
 test.for(["gzip on the way", "br on the way", "drips"] as const)(
-	"an answer that %s is an answer like any other",
+	"%s does no harm to an answer",
 	async (fault) => {
 		for (const path of ["latest.json", manifestOf(red), SOUND, "index.html"]) {
 			server.always(path, fault);
@@ -151,12 +151,12 @@ describe("another origin", () => {
 	});
 });
 
-test("a host that adds to its pages is said to be the cause, once", async () => {
+test("a host that adds to its pages is reported as the cause, once", async () => {
 	const said = async (fault: Fault): Promise<number> => {
 		for (const page of ["index.html", "404.html"]) server.always(page, fault);
 		const { stdout } = await call("mirror", [server.origin, dir], { cwd: newPlace() });
 		expect(stdout).toMatch(/^ {4}404\.html: /m);
-		return stdout.match(/The host adds something of its own to the pages/g)?.length ?? 0;
+		return stdout.match(/The host adds something to its pages/g)?.length ?? 0;
 	};
 	expect(await said({ status: 403 })).toBe(0);
 	expect(await said({ body: "<!-- added -->".repeat(1e5) })).toBe(1);
@@ -216,7 +216,7 @@ test("paths that could do harm or that clash are all reported, and nothing is fe
 	expect(lines.toSorted()).toEqual(faults.toSorted());
 });
 
-test("names that not every system can hold are left out and listed, and files of any other kind are copied", async () => {
+test("names that some systems cannot store are left out and listed, and files of any other kind are copied", async () => {
 	await foreign.listPaths([...paths.copied, ...paths.leftOut]);
 	const { failed, status } = await mirrorTo(dir, server.origin);
 	expect({ paths: failed.map(({ what }) => what).sort(), status }).toEqual({
@@ -239,7 +239,7 @@ const packs = (node: unknown) => () =>
 const search = (depth: number, entries: unknown) =>
 	foreign.repoint({ search: foreign.store(SEARCH, { depth, entries }) });
 
-/** Converts to no text and no number. */
+/** Cannot be converted to a text or a number. */
 const NO_VALUE = { toString: null, valueOf: null };
 const searchText = (entries: string) =>
 	foreign.repoint({ search: foreign.store(SEARCH, `{"depth":1,"entries":${entries}}`) });
@@ -266,7 +266,7 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	["no count", repoint({ count: undefined as never }), /\n {2}count /],
 	["a root that is no name", repoint({ packs: "../x" }), /\n {2}packs must be 64 lower-case/],
 	[
-		"a count that the index of the packs does not bear out",
+		"a count that contradicts the index of the packs",
 		repoint({ count: 40 }),
 		/"count" is 40, but the index of the packs has 1 clips/,
 	],
@@ -302,7 +302,7 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	expect(await refusal()).toMatch(said);
 });
 
-test("an index of an index is read only until it names more files than a mirror takes", async () => {
+test("an index of an index is read only until it names more files than a mirror can hold", async () => {
 	const entries = Array.from({ length: 500 }, (_, node) => {
 		const below = Array.from({ length: 500 }, (_, i) => [`${node} ${i}`, HASH]);
 		return [`${node}`, foreign.store(SEARCH, { depth: 1, entries: below })];

@@ -1,4 +1,4 @@
-/** Releases that no build makes: each file has the right hash, and says something else. */
+/** Releases that no build makes: each file has the right hash, but a different content. */
 
 import { pointerJson } from "../../scripts/publish/manifest-writer.ts";
 import type { Pointer } from "../../scripts/tree/pointer.ts";

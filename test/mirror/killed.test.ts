@@ -39,7 +39,7 @@ test.concurrent.for([
 	["kill", (moves.at(-1) ?? 0) + 1],
 	["kill", changes],
 	["full", changeAt(changes, 0.5)],
-] as const)("a mirror with the fault %s at change %i can be continued", async ([fault, at]) => {
+] as const)("a mirror run with the fault %s at change %i can be resumed", async ([fault, at]) => {
 	const dir = outdated();
 	const { code, stderr } = await disturbed("mirror", mirrorArgs(dir), parent, fault, at);
 	expect(code).toBe(fault === "kill" ? null : 1);

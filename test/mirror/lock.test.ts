@@ -1,4 +1,4 @@
-/** Two runs never write in one place: a lock keeps the second away, and a run that has lost its lock changes nothing. */
+/** Two runs never write to one place: a lock keeps the second out, and a run that has lost its lock changes nothing. */
 import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const third = await release(["boom", "drum roll", "gong", "horn"]);
 const SOUND = "media/sounds/horn.mp3";
 let dir: string;
 let lock: string;
-/** What a run on this machine says in its lock. */
+/** The content of the lock of a run on this machine. */
 let own: Record<string, unknown>;
 
 beforeEach(async () => {
@@ -33,7 +33,7 @@ beforeEach(async () => {
 /** A process on this machine, and one that is gone. */
 const [ALIVE, GONE] = [process.ppid, 2 ** 30];
 
-/** Whose lock it is, where that was, how many minutes ago it was touched, and whether it counts. */
+/** Whose lock it is, on which machine, how many minutes ago it was touched, and whether it is valid. */
 test.for([
 	["a run that works", ALIVE, "here", 0, true],
 	["a run that did nothing for 29 minutes", ALIVE, "here", 29, true],
@@ -42,35 +42,32 @@ test.for([
 	["a container that was started again", process.pid, "here", 0, false],
 	["another machine with the same name", GONE, `${hostname()} 0`, 0, true],
 	["a process in another container", GONE, "there", 29, true],
-	["one that was killed there", GONE, "there", 31, false],
+	["a process that was killed there", GONE, "there", 31, false],
 	["a run that met a full disk", 0, "nowhere", 0, true],
 	["a run that met a full disk long ago", 0, "nowhere", 31, false],
-] as const)(
-	"the lock of %s keeps others away, or not",
-	async ([, id, where, minutes, isLocked]) => {
-		const left = { ...own, process: id, where: where === "here" ? own.where : where };
-		const text = where === "nowhere" ? "" : JSON.stringify(left);
-		writeFileSync(lock, text);
-		const touched = new Date(Date.now() - minutes * 60_000);
-		utimesSync(lock, touched, touched);
-		if (!isLocked) {
-			expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "mirrored" });
-			expect(leftIn(dir)).toEqual(["last.json", "of.json", "previous"]);
-			return;
-		}
-		const failure = await failureOf(mirrorTo(dir, server.origin));
-		const said =
-			text === ""
-				? `${lock} is empty, because a run has just begun, or because the disk was full; if no run is active, make room and delete that file`
-				: `is being mirrored by another run (process ${id} on ${hostname()}, since ${own.started}); wait for it, or stop it; if there is none, delete ${lock}`;
-		expect(failure).toMatchObject({ message: `${dir}: ${said}`, exitCode: 7 });
-		expect([readFileSync(lock, "utf8"), server.requests]).toEqual([text, []]);
-		expectRelease(dir, red);
-	},
-);
+] as const)("the lock of %s is valid or stale", async ([, id, where, minutes, isLocked]) => {
+	const left = { ...own, process: id, where: where === "here" ? own.where : where };
+	const text = where === "nowhere" ? "" : JSON.stringify(left);
+	writeFileSync(lock, text);
+	const touched = new Date(Date.now() - minutes * 60_000);
+	utimesSync(lock, touched, touched);
+	if (!isLocked) {
+		expect(await mirrorTo(dir, server.origin)).toMatchObject({ status: "mirrored" });
+		expect(leftIn(dir)).toEqual(["last.json", "of.json", "previous"]);
+		return;
+	}
+	const failure = await failureOf(mirrorTo(dir, server.origin));
+	const said =
+		text === ""
+			? `${lock} is empty, because a run has just begun, or because the disk was full; if no run is active, make room and delete that file`
+			: `is being mirrored by another run (process ${id} on ${hostname()}, since ${own.started}); wait for it, or stop it; if there is none, delete ${lock}`;
+	expect(failure).toMatchObject({ message: `${dir}: ${said}`, exitCode: 7 });
+	expect([readFileSync(lock, "utf8"), server.requests]).toEqual([text, []]);
+	expectRelease(dir, red);
+});
 
 test.for([false, true])(
-	"of runs that start together one works, the others fail, and a killed one blocks no other; where there is a void lock: %s",
+	"of runs that start together one works, the others fail, and a killed one blocks no other; with a stale lock: %s",
 	async (isVoid) => {
 		rmSync(dir, { recursive: true });
 		rmSync(`${dir}.mirror`, { recursive: true });

@@ -59,12 +59,12 @@ export function copied({ files }: PublishedRelease): ReturnType<typeof filesIn> 
 	);
 }
 
-/** Their paths. */
+/** The paths of these files. */
 export function copiedPaths(release: PublishedRelease): string[] {
 	return copied(release).map(({ path }) => path);
 }
 
-/** Expects a mirror to contain exactly this release, and its SHA256SUMS to fit. */
+/** Expects a mirror to contain exactly this release, and its SHA256SUMS to match. */
 export function expectRelease(dir: string, release: PublishedRelease): void {
 	expect(filesOf(dir)).toEqual(copied(release));
 	const sums = filesIn(dir).filter(({ path }) => path !== "SHA256SUMS");
@@ -98,7 +98,7 @@ export function corrupt(dir: string, path: string): void {
 /** Things that may be in the place of a mirror. */
 export const EVIL = "test/mirror/evil.txt";
 
-/** Commands for the scripts of evil.txt. `thesis` makes somebody's only copy, and the others what leads to it. */
+/** Commands for the scripts of evil.txt. `thesis` makes somebody's only copy; `linked` and `bound` lead to one. */
 const WORDS = `
 thesis() { mkdir -p "$1"; echo "years of work" > "$1/thesis.txt"; }
 linked() { thesis "$AWAY"; rm -rf "$1"; ln -s "$AWAY" "$1"; }
@@ -106,7 +106,7 @@ bound() { mkdir -p "$1"; mount --bind "$1" "$1"; }
 change() { sed -i "$2" "$1"; }
 `;
 
-/** Runs a script of evil.txt in a folder. What it mounts is there until the test ends. */
+/** Runs a script of evil.txt in a folder. Its mounts last until the test ends. */
 export function shell(script: string, cwd: string, env: Readonly<Record<string, string>>): void {
 	const run = spawnSync("sh", ["-euc", WORDS + script], { cwd, env: { ...process.env, ...env } });
 	expect({ status: run.status, said: String(run.stderr) }).toEqual({ status: 0, said: "" });

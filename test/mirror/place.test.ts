@@ -1,6 +1,6 @@
 /**
- * What no run has made and marked is never moved, deleted or written to, whatever its name. DIR is always a
- * whole state, DIR.mirror/previous the previous one, and nothing else stays.
+ * Nothing that no run has created and marked is ever moved, deleted or written to, whatever its name. DIR is always
+ * a complete state, DIR.mirror/previous the previous one, and nothing else remains.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -68,7 +68,7 @@ function everything(folder: string): string[] {
 }
 
 const mayMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
-/** Only root can mount something. Where all hosts are tested, it must be. */
+/** Only root can mount. Where all hosts are tested, mounting must work. */
 const can = ([, script]: readonly string[]): boolean =>
 	mayMount || process.env.REQUIRE_HOSTS !== undefined || !script?.includes("bound");
 
@@ -89,7 +89,7 @@ test.for(rowsIn(EVIL, "refused").filter(can))(
 );
 
 test.for(rowsIn(EVIL, "left"))(
-	"in the work folder, %s never decides, and is not followed",
+	"%s in the work folder has no effect, and is not followed",
 	async ([, script = ""]) => {
 		await take(red);
 		const around = newPlace();
@@ -102,7 +102,7 @@ test.for(rowsIn(EVIL, "left"))(
 	},
 );
 
-test("what has other names of earlier versions, or of other mirrors, is left alone", async () => {
+test("folders with names from earlier versions, or of other mirrors, are left alone", async () => {
 	const names = ["mirror.new", "mirror.previous", "mirror.last.json", "mirror.lock"];
 	for (const name of names) shell(`thesis ${name}`, place, {});
 	dir = join(place, "mirror.new.mirror");
@@ -115,7 +115,7 @@ test("what has other names of earlier versions, or of other mirrors, is left alo
 	for (const name of names) expect(textOf(join(place, name), "thesis.txt")).toBe("years of work\n");
 });
 
-test("DIR is the state of the source, and the state before is kept, which share what is equal", async () => {
+test("DIR is the state of the source, and the previous state is kept: they share equal files", async () => {
 	await take(red);
 	expectRelease(dir, red);
 	expect(leftIn(dir)).toEqual(["last.json", "of.json"]);
@@ -130,7 +130,7 @@ test("DIR is the state of the source, and the state before is kept, which share 
 	expect(readdirSync(place).sort()).toEqual(["mirror", "mirror.mirror"]);
 });
 
-test("a mirror can go back to the state before and forward again, and moves with its work folder, or without", async () => {
+test("a mirror can go back to the previous state and forward again, and be moved with or without its work folder", async () => {
 	await take(red, blue);
 	renameSync(dir, join(place, "away"));
 	renameSync(join(work, "previous"), dir);
@@ -149,7 +149,7 @@ test("a mirror can go back to the state before and forward again, and moves with
 	expect(server.paths).toEqual([]);
 });
 
-test("what DIR.mirror still has is not fetched again if DIR is gone", async () => {
+test("files that DIR.mirror still has are not fetched again if DIR is gone", async () => {
 	await take(red, blue);
 	rmSync(dir, { recursive: true });
 	await take(red);
@@ -158,7 +158,7 @@ test("what DIR.mirror still has is not fetched again if DIR is gone", async () =
 });
 
 test.for([false, true])(
-	"where a run was killed while there was no DIR, the next one puts it back first, even if one was made since: %s",
+	"if a run was killed while there was no DIR, the next run first puts it back, even if a new DIR was made since: %s",
 	async (isMade) => {
 		await take(red, blue);
 		mkdirSync(join(work, "new-1"));
@@ -216,7 +216,7 @@ test.for<readonly [string, string, RegExp]>([
 		"EROFS",
 		/^\/.*\/place-\w+: EROFS: refused; remount it read-write, or choose an/,
 	],
-])("%s is named before the first request", async ([, code, said]) => {
+])("%s is reported before the first request", async ([, code, said]) => {
 	failing("accessSync", code, (path) => path === place);
 	expect((await failureOf(mirrorTo(dir, server.origin))).message).toMatch(said);
 	expect([readdirSync(place), server.requests]).toEqual([[], []]);
@@ -233,7 +233,7 @@ test("a DIR that cannot be moved stays, and the message says why", async () => {
 	expectRelease(dir, red);
 });
 
-test("a disk that does not keep names apart gets no mirror that lacks a file", async () => {
+test("a disk that mixes up names gets no incomplete mirror", async () => {
 	await take(red);
 	// As a disk that ignores case does with a folder whose name it knows in another spelling.
 	const real = /files\/media\/sounds\/gong/;
@@ -245,11 +245,11 @@ test("a disk that does not keep names apart gets no mirror that lacks a file", a
 	expectRelease(dir, red);
 });
 
-test("a damaged record of the last state is named, and without it DIR decides", async () => {
+test("a damaged record of the last state is reported, and without it the record in DIR is trusted", async () => {
 	await take(red);
 	writeFileSync(join(work, "last.json"), '{"version":1}');
 	expect((await failureOf(mirrorTo(dir, server.origin))).message).toMatch(
-		/last\.json: does not say what was mirrored last; restore it, or delete it, and the next run goes b/,
+		/last\.json: does not say what was mirrored last; restore it, or delete it: the next run will then t/,
 	);
 	rmSync(join(work, "last.json"));
 	expect(

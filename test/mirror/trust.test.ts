@@ -1,5 +1,5 @@
 /**
- * The last state that the mirror held decides which key, number, source and size the next one must have;
+ * The last release that was mirrored decides which key, number, source and size the next one must have;
  * attacks are refused.
  */
 import { dirname, join } from "node:path";
@@ -119,11 +119,11 @@ describe("with --key", () => {
 	test.for<readonly [string, string | Offer]>([
 		["a release that is not signed", unsigned],
 		["another key's release that names ours", imitation],
-	])("%s is refused as the first already", async ([, offered]) => {
+	])("%s is refused even as the first release", async ([, offered]) => {
 		expect(await refusal(offered, { key })).toMatch(/key|signature/);
 	});
 
-	test("the owner's release is taken, and the mirror of such a mirror, unless it was tampered with", async () => {
+	test("the owner's release is accepted, also from a mirror of a mirror, unless it was tampered with", async () => {
 		await take(second, { key });
 		const mirrored = dir;
 		dir = join(newPlace(), "mirror");
@@ -134,14 +134,14 @@ describe("with --key", () => {
 		expect(await refusal(tampered, { key })).toMatch(NOT_SIGNED);
 	});
 
-	test("a new key is taken where the user names it", async () => {
+	test("a new key is accepted if the user names it", async () => {
 		await take(second);
 		await take(byOther, { key: otherKey });
 		expect(await refusal(third, { allow: ["rollback"] })).toContain(otherKey);
 	});
 });
 
-test("what --allow rollback has allowed is what counts from then on, and must be signed too", async () => {
+test("a release that --allow rollback has allowed is the reference from then on, and must be signed too", async () => {
 	const allowed = { allow: ["rollback", "shrink"] } as const;
 	await take(second);
 	const forged: Offer = [first, { [SIGNATURE]: { body: textOf(third, SIGNATURE) } }];
@@ -158,10 +158,10 @@ test("what --allow rollback has allowed is what counts from then on, and must be
 /** States of DIR between two runs, as our own documents can produce them. */
 test.for([
 	["is as it was", ":"],
-	["was removed, as the state before was", "rm -r mirror mirror.mirror/previous"],
-	["is the state before", "rm -r mirror; mv mirror.mirror/previous mirror"],
+	["was removed, and the previous state too", "rm -r mirror mirror.mirror/previous"],
+	["is the previous state", "rm -r mirror; mv mirror.mirror/previous mirror"],
 ] as const)(
-	"where DIR %s, the last state that was held decides what is refused",
+	"where DIR %s, the last release that was mirrored decides what is refused",
 	async ([, script]) => {
 		await take(unsigned, { allow: ["shrink"] });
 		await take(third);
@@ -180,7 +180,7 @@ test.for([
 	},
 );
 
-test("a tenth fewer clips are taken, and fewer clips or media and another source if the user allows them", async () => {
+test("a tenth fewer clips are accepted, and even fewer clips or media or another source if the user allows it", async () => {
 	const clips = (count: number) => release(Array.from({ length: count }, (_, i) => `clip ${i}`));
 	const [ten, nine, one] = [await clips(10), await clips(9), await clips(1)];
 	await take(ten.folder);
@@ -194,7 +194,7 @@ test("a tenth fewer clips are taken, and fewer clips or media and another source
 	expect((await mirrorTo(dir, other.origin)).status).toBe("unchanged");
 });
 
-test("a release that is just being uploaded is not refused: what comes first is read once more", async () => {
+test("a release that is just being uploaded is not refused: its pointer and signature are read once more", async () => {
 	await take(second);
 	const [old, fresh] = [textOf(second, SIGNATURE), textOf(third, SIGNATURE)];
 	offer([third, { [SIGNATURE]: { body: fresh } }]);
@@ -207,6 +207,6 @@ test("a release that is just being uploaded is not refused: what comes first is 
 	);
 	expect({ exitCode, message }).toEqual({
 		exitCode: 1,
-		message: `${server.origin}: has published another release in the meantime; run this again to mirror that one`,
+		message: `${server.origin}: has published a different release in the meantime; run this again to mirror it`,
 	});
 });

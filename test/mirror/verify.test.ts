@@ -56,7 +56,7 @@ test.for([
 	[manifestOf(red), "missing"],
 	["latest.json", "corrupt"],
 	["latest.json", "missing"],
-] as const)("a %s that is %s is noticed, as other damage beside it is", async ([path, kind]) => {
+] as const)("a %s that is %s is detected, as is other damage beside it", async ([path, kind]) => {
 	const damage = (folder: string): void => {
 		if (kind === "missing") unlinkSync(join(folder, path));
 		else shell(`change ${path} 1s/[0-9]/x/`, folder, {});
@@ -76,7 +76,7 @@ test.for([
 	expect(await findings(dir)).toEqual(INTACT);
 });
 
-test("a pointer that counts other clips than the packs is noticed", async () => {
+test("a pointer whose count differs from the packs is detected", async () => {
 	const tree = join(newPlace(), "tree");
 	cpSync(red.folder, tree, { recursive: true });
 	const pointer = JSON.parse(textOf(tree, "latest.json"));
@@ -97,7 +97,7 @@ test("the output of a build verifies, with the files that it wrote for hosts, an
 	}
 });
 
-test("a file for a host that is not as the build wrote it is noticed", async () => {
+test("a file for a host that is not as the build wrote it is detected", async () => {
 	const { folder } = await publishRecords(named(["boom"]), { parent, hosts: [CLOUDFLARE] });
 	writeFileSync(join(folder, "_worker.js"), "export default {}");
 	expect(await findings(folder)).toEqual({ ...INTACT, code: 3, extra: ["_worker.js"] });
@@ -155,7 +155,7 @@ test("verifying a mirror that a run replaces meanwhile starts again", async () =
 	let begun = 0;
 	const report = {
 		note: () => {},
-		// The next look is at the state of the run.
+		// The second reading begins with the state of the run.
 		show: () => void (begun++ === 0 && exchange(updated, `${updated}-2`, join(newPlace(), "old"))),
 	};
 	await mirrorTo(`${updated}-2`, server.origin);

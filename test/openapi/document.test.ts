@@ -47,7 +47,7 @@ ajv.addVocabulary(["components"]);
 
 const validators = new Map<string, ValidateFunction>();
 
-/** Where a value does not match a schema of the document; empty when it does. Unlike clients, it rejects fields that are not documented. */
+/** Where a value does not match a schema in the document; empty if it matches. Unlike clients, it rejects fields that are not documented. */
 function faults(schema: unknown, value: unknown): string[] {
 	const text = JSON.stringify(closed(schema)).replaceAll('"#/', '"openapi.json#/');
 	const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
@@ -66,7 +66,7 @@ const asset = folderAsset(folder);
 
 /** Strict rules that do not fit this API, each with the reason. */
 const NOT_HERE = {
-	// The owner of a catalogue decides, or says nothing.
+	// The owner of a catalogue may name a licence or none.
 	"info-license": "off",
 	"info-license-strict": "off",
 	// The API's path ends in a slash, as on the reference server.
@@ -83,7 +83,7 @@ test("the linter finds no problem in the OpenAPI document", async () => {
 	expect(lines).toEqual([]);
 });
 
-/** The path that describes a request. For targets that lead nowhere, the list describes the answer. */
+/** The path that describes a request. Answers to targets that do not exist are described with the list. */
 function pathOf(target: string): string {
 	if (/^\/api\/v1\/tags\/?(\?|$)/.test(target)) return TAGS;
 	return /^\/api\/v1\/instants\/[^?]/.test(target) ? CLIP : LIST;
@@ -151,7 +151,7 @@ function jsonSchema(schema: z.ZodType) {
 	return described;
 }
 
-test("its schemas say what the rules of the code say", () => {
+test("its schemas match the rules in the code", () => {
 	const { Instant, Page, TagsPage, Pointer } = SCHEMAS;
 	expect(Pointer).toMatchObject(jsonSchema(pointerSchema));
 	expect(Object.keys(Pointer?.properties ?? {})).toEqual(Object.keys(pointerSchema.shape));
@@ -168,7 +168,7 @@ test("its schemas say what the rules of the code say", () => {
 	}
 });
 
-test("its parameters are those of the code", () => {
+test("its parameters match the code", () => {
 	const parameter = (path: string, name: string) => {
 		const parameters = DOCUMENT.paths?.[path]?.parameters ?? [];
 		return parameters.map((one) => resolved(DOCUMENT, one)).find((one) => one.name === name);

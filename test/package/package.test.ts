@@ -9,7 +9,7 @@ import { type Ended, run } from "../fixtures/script-run.ts";
 import { filesIn } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
-/** Where a user works: a repository as `init` makes it, and as a host checks it out. */
+/** A user's folder: a repository that `init` made, as a host checks it out. */
 const cwd = join(parent, "pushed");
 const installed = join(cwd, "node_modules/instants/lib/instants.js");
 /** Packages may have to come over the network. */
@@ -27,7 +27,7 @@ function shell(command: string, folder: string): void {
 let steps: string[] = [];
 
 beforeAll(async () => {
-	// `lib/` was made before the tests.
+	// `lib/` was built before the tests.
 	shell(`npm pack --ignore-scripts --pack-destination ${parent}`, ".");
 	tarball = readdirSync(parent).find((name) => name.endsWith(".tgz")) ?? "no tarball";
 	await run("init", [cwd, "--host", "github-pages"], { cwd: parent });

@@ -1,4 +1,4 @@
-/** A clip's page tells search engines and social networks what the clip is, whatever its texts are. */
+/** A clip's page tells search engines and social networks what the clip is, whatever its texts contain. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { instantJson } from "../../scripts/contract/envelope.ts";
@@ -27,7 +27,7 @@ function pageOf(changes: Partial<Instant>): string {
 const meta = (page: string, name: string): string | undefined =>
 	new RegExp(`<meta (?:property|name)="${name}"[^>]* content="([^"]*)">`).exec(page)?.[1];
 
-test("a template's slots that nothing fills stay", () => {
+test("slots of a template that nothing fills stay", () => {
 	expect(clipPage("{'name'} {'later'}", instantJson(CLIP), BASE)).toBe("Boom {'later'}");
 });
 
@@ -72,7 +72,7 @@ test.each([
 	expect(page).toContain(`"duration":"${iso}"`);
 });
 
-test("a page says nothing of a length that is not known", () => {
+test("a page mentions no unknown length", () => {
 	expect(pageOf({ gain: -3 })).not.toMatch(/class="time">[^<]/);
 });
 
@@ -82,7 +82,7 @@ test.each([
 	["an image", {}, "og:image", `${BASE}/icons/card.png`],
 	["an image", {}, "og:image:width", "1200"],
 	["an image", {}, "og:image:alt", "Rows of round, colourful buttons."],
-])("without %s there is something in its place", (_, changes, name, value) => {
+])("without %s there is a replacement", (_, changes, name, value) => {
 	expect(meta(pageOf(changes), name)).toBe(value);
 });
 

@@ -1,4 +1,4 @@
-/** A tree never has more files than its owner allows, and has pages of words where they pay. */
+/** A tree never has more files than its owner allows, and has pages for words where they are worth it. */
 import fc from "fast-check";
 import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
 
-/** Words with 95, 60, 31 and few matches, which make 10, 6, 4 pages and one. */
+/** Words with 95, 60, 31 and few matches, which fill 10, 6, 4 pages and one page. */
 const NAMES = Array.from({ length: 95 }, (_, i) =>
 	["boom", i < 60 ? "bang" : "", i > 63 ? "horn" : "", `n${i % 40}`].join(" "),
 );
@@ -135,7 +135,7 @@ describe("of the words of a large catalogue,", () => {
 		expect(pagesOfWords(folder)).toEqual(new Map(common.map(({ word }) => [lettersOf(word), 1])));
 	});
 
-	test("as many of these as fit have it without the listing, too", async () => {
+	test("as many of these as fit have it even without the listing", async () => {
 		const maxFiles = (await leastOf(names)) + 70;
 		const { folder, published } = await publishRecords(named(names), { maxFiles });
 		const { listingPages, words } = published.precomputed;

@@ -36,7 +36,7 @@ test.each<[string, RawInstant[]]>([
 	["renamed", withRecord({ ...CLIPS[AT], name: "A brand new name" })],
 	["removed", withRecord({ slug, removed: "2026-11-21" })],
 ])(
-	"one clip %s changes only a few files of the store, and the files with the whole catalogue",
+	"one clip %s changes only a few store files, and the files with the whole catalogue",
 	async (_, records) => {
 		const changed = (await filesOf(records)).filter(({ sha256 }) => !known.has(sha256));
 		const isNamedByContent = (path: string): boolean => /\/[0-9a-f]{64}\.(nd)?json$/.test(path);
@@ -59,7 +59,7 @@ test.each<[string, RawInstant[]]>([
 	},
 );
 
-test("a clip appended to a large catalogue changes one file of the search, but for one in 512", async () => {
+test("a clip appended to a large catalogue changes one search file, except for every 512th clip", async () => {
 	const store = memoryStore();
 	const add = async (count: number): Promise<number> => {
 		const collector = new PostingsCollector();

@@ -59,7 +59,7 @@ function builtElsewhere(node: string): Promise<FileEntry[]> {
 }
 
 const NODES = BUILDING_NODES.map((engine) => ({ ...skipping(engine), node: nodeBinary(engine) }));
-// Where no other Node is installed, this one stands for them.
+// If no other Node is installed, this one stands in for them.
 const isAlone = NODES.every(({ skip }) => skip);
 const THIS_NODE = { skip: !isAlone, title: "this Node", node: process.execPath };
 

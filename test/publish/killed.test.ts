@@ -21,7 +21,7 @@ test.for([
 	["kill", 0.5],
 	["kill", -1],
 	["full", 0.5],
-] as const)("a build with the fault %s at %d can be repeated", async ([fault, moment]) => {
+] as const)("after the fault %s at %d, a build can be repeated", async ([fault, moment]) => {
 	const cwd = copyOf(site);
 	const at = changeAt(built.changes, moment);
 	const { code, stderr } = await disturbed("build", buildArgs(2), cwd, fault, at);

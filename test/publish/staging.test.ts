@@ -45,7 +45,7 @@ test.for<readonly [string, Files]>([
 	expect(leftBeside(folder)).toEqual([]);
 });
 
-test("what a host's own tool wrote into the tree, such as the link to its project, is in the next one", async () => {
+test("files that a host's own tool wrote into the tree, such as the link to its project, are kept in the next tree", async () => {
 	const folder = place();
 	await publishInto(folder, ["Boom"]);
 	const written = {
@@ -83,7 +83,7 @@ test.for<readonly [string, (fresh: string) => void, RegExp]>([
 			rmSync(dirname(fresh), { recursive: true });
 			writeFiles(fresh, { "latest.json": "half" });
 		},
-		/dist: another build has deleted what this one wrote, because it had not finished within a day; build again$/,
+		/dist: another build has deleted the files of this one, which had not finished within a day; build again$/,
 	],
 ])("a build that %s leaves the old tree unchanged, and nothing beside it", async (row) => {
 	const [, write, message] = row;
@@ -97,7 +97,7 @@ test.for<readonly [string, (fresh: string) => void, RegExp]>([
 	expect(leftBeside(folder)).toEqual([]);
 });
 
-test("each host's files are the build's, whatever the next build is for", async () => {
+test("files for hosts count as the build's, whatever host the next build is for", async () => {
 	const folder = place();
 	for (const host of HOSTS) await publishInto(folder, ["Boom"], { hosts: [host] });
 	await publishInto(folder, ["Boom"]);
@@ -126,7 +126,7 @@ describe("files beside the tree", () => {
 		expect([textOf(folder, "server.cjs"), textOf(folder, "unit")]).toEqual(["changed", "fourth"]);
 	});
 
-	test("are written as a whole: the old ones stay if one cannot be", () => {
+	test("are written all or none: the old files stay if one cannot be written", () => {
 		const folder = temporaryFolder();
 		writeBeside([{ folder, files: hostFiles("old") }]);
 		const files = [...hostFiles("new"), { path: "unit/more", text: "new" }];
@@ -136,7 +136,7 @@ describe("files beside the tree", () => {
 	});
 });
 
-describe("a folder beside the tree with the name of what a killed build left", () => {
+describe("a folder beside the tree that is named like one from a killed build", () => {
 	const LEFT = ".dist.staging-abcdef";
 
 	/** The paths there after a build, if nothing had touched the folder for this many days. */
@@ -170,7 +170,7 @@ describe("a folder beside the tree with the name of what a killed build left", (
 	});
 
 	test.for([false, true])(
-		"gives back the tree that it moved aside, even if an empty folder is there since: %s",
+		"gives back the tree that was moved aside, even if an empty folder has taken its place: %s",
 		async (isThere) => {
 			const moved = { [`${LEFT}/of.json`]: BUILD_MARK, [`${LEFT}/old/latest.json`]: POINTER_TEXT };
 			const folder = place(moved);

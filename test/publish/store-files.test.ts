@@ -1,5 +1,5 @@
 /**
- * A build holds a catalogue in memory only once: the files of the store are made one by one, and index files
+ * A build holds a catalogue in memory only once: store files are written one by one, and index files
  * lead to every key.
  */
 import { expect, test } from "vitest";
@@ -14,10 +14,10 @@ import { storeText } from "../fixtures/tree-files.ts";
 
 const CLIPS = 12_000;
 
-test("posting lists and slugs are made as their files are written", async () => {
+test("posting lists and slugs are generated as their files are written", async () => {
 	const content = contentOf(named(generatedNames(CLIPS)));
 	const postings = content.postings.collect();
-	/** How many items were read since the last file of a folder was written: now, and at most. */
+	/** How many items were read since the last file in a folder was written: now, and at most. */
 	const held = { search: [0, 0], slugs: [0, 0], packs: [0, 0] };
 	function* reading<T>(folder: keyof typeof held, items: Iterable<T>): Generator<T> {
 		for (const item of items) {
@@ -41,7 +41,7 @@ test("posting lists and slugs are made as their files are written", async () => 
 	}
 });
 
-test("files are about as large as asked, and index files lead to every key, or to where it would be", async () => {
+test("files are about as large as requested, and index files lead to every key, or to where it would be", async () => {
 	const values = new Map(generatedNames(6000).map((name, i) => [`${name} ${i}`, name]));
 	const lines = [...values]
 		.sort(([a], [b]) => (a < b ? -1 : 1))
@@ -65,7 +65,7 @@ test("files are about as large as asked, and index files lead to every key, or t
 	}
 });
 
-test("on the ways to a few of very many files, index files are small", async () => {
+test("index files stay small, even above very many files", async () => {
 	const packs = memoryStore();
 	const entries = Array.from({ length: 10_000 }, (_, i) => [100 * i, "0".repeat(64), 100] as const);
 	const root = await writeIndex(packs, "packs", entries);

@@ -1,4 +1,4 @@
-/** The summary of a build says what was built, and which plans of its hosts it fits. */
+/** The summary of a build says what was built, and which plans of its hosts the tree fits. */
 import { expect, test } from "vitest";
 import { CLOUDFLARE } from "../../scripts/hosts/cloudflare/host.ts";
 import { HOSTS } from "../../scripts/hosts/index.ts";
@@ -45,7 +45,7 @@ test("the summary says what was built, removed and left out, and which plans the
 	`);
 });
 
-test("a tree that exceeds the limits of every host says by how much", () => {
+test("for a tree that exceeds the limits of every host, the summary says by how much", () => {
 	const { files, ...rest } = published(100_001, 11_000);
 	const large = { path: "media/sounds/what?.mp3", bytes: 101 * MIB, sha256: "" };
 	const inOneFolder = files.map((file, i) => ({ ...file, path: `words/${i}` }));

@@ -1,4 +1,4 @@
-/** The list of tags: what a catalogue without any costs, and how tags that are spelled differently are counted. */
+/** The list of tags: no files without tags, and how tags that are spelled differently are counted. */
 import { expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import { BASE, named, publishRecords } from "../fixtures/published.ts";
@@ -23,7 +23,7 @@ test.each(["", " , ,", "\u200b"])("with no tag but %j, there is no file of tags"
 	expect(paths.filter((path) => path.startsWith("v1/instants/tags/"))).toEqual([]);
 });
 
-test("a tag is spelled as in the first record, whatever the order, and counts a clip once", async () => {
+test("a tag is spelled as in the first record, whatever the order, and each clip counts once", async () => {
 	for (const order of ["first", "newest"] as const) {
 		const { tags } = await publishTagged(["Loud", "loud,LOUD", "b,a", "löud"], order);
 		expect(tags.results).toEqual([

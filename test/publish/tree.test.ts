@@ -87,10 +87,10 @@ test("only the slug of a removed clip and the reason are published", async () =>
 	]);
 });
 
-/** The lines of the catalogue as one file. */
+/** The lines of the catalogue file. */
 const exported = (): string[] => textOf(out, "v1/instants/all.ndjson").trimEnd().split("\n");
 
-test("the whole catalogue as one file has the rows of the listing, in order", () => {
+test("the catalogue file has the rows of the listing, in order", () => {
 	const rows = `${rowsText("v1/instants/page/1.json")},${rowsText("v1/instants/page/2.json")}`;
 	expect(exported()).toHaveLength(12);
 	expect(exported().join(",")).toBe(rows);
@@ -99,7 +99,7 @@ test("the whole catalogue as one file has the rows of the listing, in order", ()
 	);
 });
 
-test("the gzipped catalogue equals the other, and has no time stamp", () => {
+test("the gzipped catalogue file has the same content, and no time stamp", () => {
 	const packed = readFileSync(join(out, "v1/instants/all.ndjson.gz"));
 	// https://www.rfc-editor.org/rfc/rfc1952#page-6
 	const modificationTime = packed.readUInt32LE(4);
@@ -119,7 +119,7 @@ test("the ids of the search index are lines of all.ndjson, even if clips were re
 	expect(found.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test("what an answer has read is listed from memory too", async () => {
+test("files that an answer has read are also listed from memory", async () => {
 	const { folder } = await publishRecords(named(["Boom"]));
 	const tree = await readTree(folderAsset(folder));
 	expect(await listingPage(tree, 1)).toContain("Boom");

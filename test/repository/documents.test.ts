@@ -48,7 +48,7 @@ const DOCUMENTS = fastGlob.sync(["*.md", "{scripts,test,.github}/**/*.md"], {
 describe.for(DOCUMENTS.sort())("%s", (document) => {
 	const text = read(document);
 
-	test("links to files and headings that are there", () => {
+	test("links to existing files and headings", () => {
 		const broken = matches(/\]\((?!https?:)([^)]+)\)/g, text).filter((link) => {
 			const [path = "", anchor] = link.split("#");
 			const file = path === "" ? document : join(dirname(document), path);
@@ -57,12 +57,12 @@ describe.for(DOCUMENTS.sort())("%s", (document) => {
 		expect(broken).toEqual([]);
 	});
 
-	test("says nothing twice, as merges of both sides may", () => {
+	test("repeats no line, as a merge of both sides may", () => {
 		const begun = matches(/^((?:#|- ).{2,40})/gm, text.replace(/[*`]/g, ""));
 		expect(begun.filter((line, i) => begun.indexOf(line) < i)).toEqual([]);
 	});
 
-	test("names npm commands that are there", () => {
+	test("names existing npm commands", () => {
 		const { scripts } = JSON.parse(read("package.json")) as { scripts: object };
 		const commands = matches(/npm run (?:--silent )?([a-z:]+)/g, text);
 		expect(commands.filter((name) => !(name in scripts))).toEqual([]);
@@ -76,7 +76,7 @@ describe("the README", () => {
 		expect(statSync("README.md").size).toBeLessThanOrEqual(9000);
 	});
 
-	test("asks the sample catalogue for clips that it has", async () => {
+	test("requests clips that the sample catalogue has", async () => {
 		const queries = matches(/(\?(?:name|tag)=[^\s'`&]+)/g, README);
 		expect(queries.length).toBeGreaterThan(1);
 		for (const query of queries) {
@@ -94,7 +94,7 @@ const rooms = (folder: string): string[] =>
 	fastGlob.sync("*", { cwd: folder, onlyDirectories: true });
 const TEST_ROOMS = rooms("test").filter((room) => !rooms("scripts").includes(room));
 
-/** Each list in a document: the document, what it lists, the names that it must have, and how it writes one. */
+/** Each list in a document: the document, what it lists, the names that it must have, and how it writes a name. */
 const LISTS: readonly [string, string, readonly string[], (name: string) => string][] = [
 	[
 		"README.md",
@@ -176,14 +176,14 @@ test.for(LIMITS)("%s says: %s", ([file, said]) => {
 	expect(read(file)).toContain(said);
 });
 
-test("a mirror takes trees of every size that is listed", () => {
+test("a mirror can hold a tree of every size that is listed", () => {
 	const [row = ""] = matches(/^\| all files \|(.*)\|$/gm, read("test/bench/SIZE.md"));
 	const counts = row.split("|").map((count) => Number(count.replaceAll(",", "")));
 	expect(counts).toHaveLength(3);
 	for (const count of counts) expect(count).toBeLessThan(DEFAULTS.maxFiles);
 });
 
-test("how the code works names files that are there", () => {
+test("how the code works names existing files", () => {
 	const paths = matches(/`(?!hosts\/NAME)([\w-]+(?:\/[\w.-]+)+)`/g, read("scripts/README.md"));
 	expect(paths.length).toBeGreaterThan(20);
 	expect(paths.filter((path) => !existsSync(path) && !existsSync(`scripts/${path}`))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The work for text from strangers grows no faster than the text, whatever it says. */
+/** The work for text from strangers grows no faster than the text, whatever the text. */
 import { describe, expect, test } from "vitest";
 import { growthsFrom, MOST_GROWTH } from "../fixtures/growths.ts";
 
@@ -7,12 +7,12 @@ const { readers, quadratic } = growthsFrom<Record<"readers" | "quadratic", Growt
 	new URL("growth.ts", import.meta.url),
 );
 
-describe("work grows as the text does", () => {
+describe("work grows no faster than the text", () => {
 	test.each(readers)("%s", (_, growths) => {
 		expect(growths.filter(({ growth }) => !(growth < MOST_GROWTH))).toEqual([]);
 	});
 
-	test.each(quadratic)("%s is noticed", (_, [found]) => {
+	test.each(quadratic)("%s is detected", (_, [found]) => {
 		expect(found?.growth).toBeGreaterThan(MOST_GROWTH);
 	});
 });

@@ -1,4 +1,4 @@
-/** What reads texts from strangers, and how its work grows with the text: run as a process by `growth.test.ts`. */
+/** The functions that read texts from strangers, and how their work grows with the text: run as a process by `growth.test.ts`. */
 import { clipName, clipTags } from "../../scripts/authoring/clip-name.ts";
 import { mediumUrl } from "../../scripts/authoring/site-media.ts";
 import { slugOf } from "../../scripts/authoring/slug.ts";
@@ -22,7 +22,7 @@ import { parseSearch } from "../../scripts/search/search-query.ts";
 import { clip } from "../fixtures/data-folder.ts";
 import { growthsOf } from "../fixtures/work.ts";
 
-/** What a text repeats. */
+/** Each text repeats one of these. */
 const UNITS = [
 	..."aA0 -_.,/\\'\"`%+&=?#:;<([{*~!♪é日가🤷",
 	..."\t\n\0\u0301\u200d\u{1f3fd}\u{1f1e6}\ud800",
@@ -30,7 +30,7 @@ const UNITS = [
 	..."a\u0301 👩\u200d \u{1f3f4}\u{e0067} '\u0301".split(" "),
 	". ",
 ];
-/** What a text begins and ends with. */
+/** How texts begin and end. */
 const AROUND = [
 	["", ""],
 	["-", ""],
@@ -59,7 +59,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	"published file": (text) => [keyOf(text), fileHeaders(text)],
 	"stored page": listParts,
 	record: (text) => {
-		// Doubled, since a name that is not too long costs less.
+		// Doubled, since names that are not too long cost less.
 		const long = text.repeat(2);
 		const record = { ...clip({ name: long, tags: long, description: long }), [long]: long };
 		const { error } = checkRecord(record);
@@ -90,7 +90,7 @@ function refused(read: () => unknown): unknown {
 	}
 }
 
-/** What no reader may do. */
+/** Examples of what no reader may do. */
 const QUADRATIC: typeof READERS = {
 	"a loop in a loop": (text) => {
 		let equal = 0;

@@ -5,7 +5,7 @@ import { type Node, parseSync } from "oxc-parser";
 import { check } from "recheck";
 import { expect, test, vi } from "vitest";
 
-/** The same verdict on every machine: the checker's usual bounds are times. */
+/** No time limits, so that the verdict is the same on every machine. */
 const UNTIMED = { timeout: null, attackTimeout: null, incubationTimeout: null, randomSeed: 1 };
 
 async function isLinear({ source, flags }: Pattern): Promise<boolean> {
@@ -38,7 +38,7 @@ function patternsOf(file: string) {
 	return { file, literals, made };
 }
 
-/** The patterns that modules make while they load. */
+/** The patterns that modules create while they load. */
 async function madeBy(files: readonly string[]): Promise<Pattern[]> {
 	const made: Pattern[] = [];
 	vi.stubGlobal(
@@ -66,7 +66,7 @@ const MAKERS = MODULES.filter(({ made }) => made > 0);
 test("every pattern is linear", async () => {
 	const literals = MODULES.flatMap((module) => module.literals);
 	const made = await madeBy(MAKERS.map(({ file }) => file));
-	// One made in a function would not be judged.
+	// A pattern that is created in a function would not be judged.
 	expect(made.length).toBeGreaterThanOrEqual(MAKERS.reduce((sum, module) => sum + module.made, 0));
 	const patterns = new Map(
 		[...literals, ...made].map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]),
@@ -77,6 +77,6 @@ test("every pattern is linear", async () => {
 	expect(judged.flat()).toEqual([]);
 });
 
-test("a pattern that takes quadratic time is noticed", async () => {
+test("a pattern that takes quadratic time is detected", async () => {
 	expect(await isLinear({ source: "[a-z]+(?:-[a-z]+)+", flags: "g" })).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Imports run one way: a room knows only the rooms that are listed for it. */
+/** Imports run one way: a room imports only the rooms that are listed for it. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import glob from "fast-glob";
@@ -63,7 +63,7 @@ const roomOf = (path: string): string | undefined =>
 		.filter((room) => path.startsWith(`scripts/${room}/`))
 		.at(-1);
 
-/** The files in a folder that these files import but may not. */
+/** The files in a folder that these files import, but must not. */
 function faultsOf(
 	files: readonly string[],
 	folder: string,
@@ -77,16 +77,16 @@ function faultsOf(
 	);
 }
 
-test("every folder is a room of the list", () => {
+test("every folder is a room in the list", () => {
 	expect(FILES.filter((path) => path.split("/").length > 2 && roomOf(path) === undefined)).toEqual(
 		[],
 	);
 });
 
-/** Only these run elsewhere: in a build, and as a module of the published tree. */
+/** These run only elsewhere: in a build, and as a module in the published tree. */
 const WITH_PACKAGES = ["scripts/search/minisearch.ts", "scripts/tree/pointer-schema.ts"];
 
-test("what answers requests on every host imports no package", () => {
+test("code that answers requests on every host imports no package", () => {
 	const found = FILES.filter((path) => /^scripts\/(contract|search|tree|edge)\/[^/]+$/.test(path))
 		.filter((path) =>
 			/^(?:import(?! type)|export) [^;]*?\bfrom "[^.]/m.test(readFileSync(path, "utf8")),
@@ -110,7 +110,7 @@ test.each(Object.entries(ROOMS))("%s imports of ours nothing but: %s", (room, al
 
 const testRooms = [...new Set(TEST_FILES.map((path) => path.split("/")[1] ?? ""))];
 
-test.each(testRooms)("the tests of %s import what their room may", (room) => {
+test.each(testRooms)("the tests of %s import only what their room may", (room) => {
 	const rooms = [room, "fixtures", ...(TEST_ROOMS[room] ?? "").split(" ")];
 	const files = TEST_FILES.filter((path) => path.startsWith(`test/${room}/`));
 	const isAllowed = (target: string): boolean =>
@@ -118,7 +118,7 @@ test.each(testRooms)("the tests of %s import what their room may", (room) => {
 	expect(faultsOf(files, "test/", isAllowed)).toEqual([]);
 });
 
-test("tests that run in seconds start neither our commands nor what may be missing", () => {
+test("tests that run in seconds start neither our commands nor programs that may be missing", () => {
 	const units = glob.globSync("test/**/*.test.ts", { ignore: [...INTEGRATION] });
 	expect(units.length).toBeGreaterThan(30);
 	const programs = /\/(?:fixtures\/script-run|hosts\/(?:server|tools)|browser\/browser)\.ts"/;

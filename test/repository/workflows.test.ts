@@ -6,7 +6,7 @@ import { workflowFaults } from "../fixtures/workflow-faults.ts";
 
 const WORKFLOWS = fastGlob.sync(".github/workflows/*.yml", { dot: true }).sort();
 
-test("what is no workflow is found", async () => {
+test("faults in a workflow are detected", async () => {
 	const text = "on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    step: []\n";
 	expect(await workflowFaults(text, "a.yml")).toEqual([
 		expect.stringContaining('"steps" section is missing in job "a"'),
@@ -21,7 +21,7 @@ describe.for(WORKFLOWS)("%s", (path) => {
 		expect(await workflowFaults(text, path)).toEqual([]);
 	});
 
-	test("names its actions by their commit, and has no rights but those it needs", () => {
+	test("names its actions by their commit, and has only the permissions that it needs", () => {
 		const actions = [...text.matchAll(/uses: ([^\s]+)/g)].map(([, action = ""]) => action);
 		expect(actions.length).toBeGreaterThan(0);
 		expect(actions.filter((action) => !/^\.\/|@[0-9a-f]{40}$/.test(action))).toEqual([]);

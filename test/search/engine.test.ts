@@ -17,16 +17,16 @@ import { POINTER } from "../fixtures/pointer.ts";
 import { anyTags, hasTags, SOME_TAGS } from "../fixtures/tags.ts";
 import { collectPostings, queryTokens } from "../fixtures/tokens.ts";
 
-/** Whether the name has exactly the words of the query, each as often. */
+/** Whether the name has exactly the words of the query, each equally often. */
 function holdsJust(name: string, query: string): boolean {
 	return isDeepStrictEqual(queryTokens(name).sort(), queryTokens(query).sort());
 }
 
 const isExact = ({ rank }: Match): boolean => rank >= EXACT - COVERED;
-/** Differences of spelling weigh less than a millionth. */
+/** Differences in spelling weigh less than a millionth. */
 const scoreOf = ({ rank }: Match): number => Math.round(rank % COVERED);
 
-/** The tags of a catalogue's clips, and those that a request asks for. */
+/** The tags of a catalogue's clips, and the requested tags. */
 interface Tagging {
 	/** By position. */
 	readonly tags: readonly string[];
@@ -58,7 +58,7 @@ async function search(
 	return ranking;
 }
 
-/** The beginning of each word of a name. */
+/** The beginning of each word in a name. */
 const beginnings = fc
 	.tuple(clipName, fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 5, maxLength: 5 }))
 	.map(([name, lengths]) =>
@@ -81,7 +81,7 @@ const alike = fc.string({
 	maxLength: 7,
 });
 
-test("of names with almost the same words, just those with exactly the words of the query are exact", async () => {
+test("of names with almost the same words, only those with exactly the words of the query are exact", async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(alike, { maxLength: 12 }), alike, async (names, text) => {
 			const { count, best } = await search({ names, order: "first" }, text);
@@ -126,7 +126,7 @@ describe("for any catalogue, order and query, and any removed clips,", () => {
 		);
 	});
 
-	test("with tags, they find what they find without, if it has the tags, in the same order", async () => {
+	test("with tags, they find the same names, except those without the tags, in the same order", async () => {
 		const tagged = anyCatalogue.chain((catalogue) =>
 			fc.record({
 				catalogue: fc.constant(catalogue),

@@ -26,7 +26,7 @@ function wordsOf(text: string): string[] {
 	);
 }
 
-/** What else finds a name: parts between apostrophes, and words joined by signs. */
+/** Other words that find a name: parts between apostrophes, and words joined by signs. */
 function othersOf(name: string): string[] {
 	const text = plain(name);
 	const joined = text.replace(APOSTROPHES, "").match(/[a-z0-9]+(?:[-_/.&+:*][a-z0-9]+)+/g) ?? [];
@@ -37,7 +37,7 @@ function othersOf(name: string): string[] {
 	];
 }
 
-/** For a query, where a name belongs: lower is better. Undefined if it is not found. */
+/** The group of a name for a query: lower is better. Undefined if the name is not found. */
 function judging(name: string): (typed: readonly string[]) => number | undefined {
 	const words = wordsOf(name);
 	const all = [...words, ...othersOf(name)];
@@ -74,7 +74,7 @@ function beginningsOf(name: string): string[] {
 	return second === "" ? alone : [...alone, ...alone.map((word) => `${word} ${second[0]}`)];
 }
 
-test("of 3520 names, each query finds just those that it should, in groups as they should come", () => {
+test("of 3520 names, each query finds exactly those that it should, group by group", () => {
 	const sample = ["classics.json", "effects.ndjson", "world.ndjson"].flatMap((file) => {
 		const text = readFileSync(new URL(`../../data/${file}`, import.meta.url), "utf8");
 		return Array.from(text.matchAll(/"name": ?"(.+?)"/g), ([, name = ""]) => name);

@@ -5,8 +5,8 @@ import { indexTokens } from "../fixtures/tokens.ts";
 /** How many characters are split together: one by one takes ten times as long. */
 const TOGETHER = 256;
 /**
- * Everything that has characters in any version of Unicode, and some of the private use area, which is all
- * alike. Halves of characters are in no name and no address, and Firefox replaces them where others do not.
+ * All ranges that have characters in any version of Unicode, and parts of the private use areas, which are all
+ * alike. Surrogates are in no name and no address, and Firefox replaces them where others do not.
  */
 const RANGES = [
 	[0, 0xd800],
@@ -20,8 +20,8 @@ const STARTS = RANGES.flatMap(([start, end]) =>
 );
 
 /**
- * Splits every code point between letters and where marks are sorted, and folds it alone: beside words,
- * punctuation makes none. FNV-1a hashes it all.
+ * Splits every code point between letters and beside marks that are sorted, and also folds it alone, since punctuation
+ * beside words makes no tokens. FNV-1a hashes all results.
  */
 export function tokenHash(): number {
 	let hash = 0x811c9dc5;
@@ -38,5 +38,5 @@ export function tokenHash(): number {
 	return hash >>> 0;
 }
 
-/** Answers as a worker, too. */
+/** Also answers as a worker. */
 export default { fetch: (): Response => Response.json(tokenHash()) };

@@ -27,7 +27,7 @@ const anyText = fc.oneof(
 	fc.string({ unit: joining, maxLength: 40 }),
 );
 
-/** The rows of a section of words.txt, without escapes. */
+/** The rows of a section in words.txt, without escapes. */
 function wordsOf(section: string): string[][] {
 	const plain = (cell: string): string =>
 		filled(cell).replace(/\\u(?:\{(\w+)\}|(\w{4}))/g, (_, long, short) =>
@@ -47,7 +47,7 @@ describe("the tokens of a name", () => {
 		for (const tokens of others) expect(tokens).toEqual(first);
 	});
 
-	test.for(wordsOf("beginnings"))("of %j begin with %j", ([name = "", letters = ""]) => {
+	test.for(wordsOf("beginnings"))("from %j begin with %j", ([name = "", letters = ""]) => {
 		const beginnings = letters.split(" ").map((letter) => `${letter} ...`);
 		expect(allBeginnings(nameTokens(name))).toEqual(beginnings);
 	});
@@ -65,7 +65,7 @@ describe("the tokens of a name", () => {
 	});
 });
 
-test("a symbol is a word wherever it stands, unless it is folded into letters or digits", () => {
+test("a symbol is a word wherever it is, unless it is folded into letters or digits", () => {
 	const symbols = SYMBOLS_OF_UNICODE.map((point) => String.fromCodePoint(point));
 	const own = symbols.filter((symbol) => isDeepStrictEqual(queryTokens(symbol), [symbol]));
 	expect(own).toContain("♪");
@@ -73,7 +73,7 @@ test("a symbol is a word wherever it stands, unless it is folded into letters or
 	const lost = own.filter(
 		(symbol) => !isDeepStrictEqual(indexTokens(`a${symbol}b`), ["a ", symbol, "b "]),
 	);
-	// These characters stand for what could not be read.
+	// These characters stand for text that could not be read.
 	expect(lost).toEqual(["\ufffc", "\ufffd"]);
 });
 
@@ -119,7 +119,7 @@ describe("for any text", () => {
 				const apart = tokens.filter((token) => token !== wordOf(token));
 				expect(apart).toEqual(apart.map((token) => marked(wordOf(token), "'")));
 			}),
-			// These decompose into apostrophes; those are spelled differently once they are joined.
+			// The first four decompose into apostrophes; the others are spelled differently once they are joined.
 			{ numRuns: 2000, examples: [["ŉ"], ["″"], ["‴"], ["⁗"], ["न्*द"], ["கெ-\u0bbe"]] },
 		);
 	});

@@ -49,7 +49,7 @@ async function forms(codePoints: readonly number[]): Promise<string> {
 const having = async (...paths: readonly string[]): Promise<number[]> =>
 	(await Promise.all(paths.map((path) => data<number[]>(path)))).flat();
 
-/** These characters stand for what could not be read. */
+/** These characters stand for text that could not be read. */
 const REPLACEMENTS = [0xfffc, 0xfffd];
 
 /** The code points that are not among others. */

@@ -1,4 +1,4 @@
-/** A signature is what minisign makes of it, and any other text, key or comment is refused. */
+/** Signatures are those that minisign makes, and any other text, key or comment is refused. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,14 +22,14 @@ const tree = await publishRecords([], { parent: folder, release });
 const POINTER = readFileSync(join(tree.folder, "latest.json"), "utf8");
 const MINISIG = readFileSync(join(tree.folder, "latest.json.minisig"), "utf8");
 
-test("a signed release says its number, date and key, and its signature fits", async () => {
+test("a signed release has its number, date and key, and its signature is valid", async () => {
 	const { serial, published, key } = tree.published.pointer;
 	expect([serial, published, key]).toEqual([3, "2026-01-31T00:00:00Z", publicKey]);
 	expect(isSigned(POINTER, MINISIG, publicKey)).toBe(true);
 	await expectWhole(tree.folder, ["latest.json.minisig"]);
 });
 
-test("the same data, options and key are the same bytes", async () => {
+test("the same data, options and key give the same bytes", async () => {
 	const again = await publishRecords([], { parent: folder, release });
 	expect(readFileSync(join(again.folder, "latest.json.minisig"), "utf8")).toBe(MINISIG);
 });
@@ -49,7 +49,7 @@ test.skipIf(skip)(`minisign accepts the signature, and refuses a changed pointer
 	expect(verify(`${POINTER} `).status).not.toBe(0);
 });
 
-test("a signature with any byte changed, cut off or added is refused, and none is an exception", () => {
+test("a signature with any byte changed, cut off or added is refused", () => {
 	const [comment = ""] = MINISIG.split("\n", 1);
 	const at = fc.integer({ min: comment.length + 1, max: MINISIG.length - 2 });
 	fc.assert(

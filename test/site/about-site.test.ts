@@ -1,5 +1,5 @@
 /**
- * What a site says about itself, to people and to programs: its name and colour, robots.txt, its sitemap and
+ * How a site describes itself to people and programs: its name and colour, robots.txt, its sitemap and
  * llms.txt.
  */
 import { describe, expect, test } from "vitest";
@@ -45,7 +45,7 @@ describe("llms.txt", () => {
 	const found = (pattern: RegExp): string[] =>
 		Array.from(text.matchAll(pattern), ([, part = ""]) => part);
 
-	test("begins with the name of the site, and what it is, each on a line", () => {
+	test("begins with the name and the description of the site, each on one line", () => {
 		const lines = ['# Ärger & "Spaß" <b>', "", '> Drück </title> auf \\ "alles".', ""];
 		expect(text.split("\n").slice(0, 4)).toEqual(lines);
 	});
@@ -90,7 +90,7 @@ describe("the sitemap", () => {
 		expect(pages.toSorted()).toEqual(files.filter(isPage));
 	});
 
-	test("has no removed clips, nor any where clips have no pages", async () => {
+	test("has no removed clips, and no clips at all where clips have no pages", async () => {
 		const names = named(["Boom", undefined, "Horn"]);
 		const { folder } = await publishRecords(names);
 		const clips = listed(textOf(folder, "sitemap.xml")).filter((url) => url.includes("/clips/"));
@@ -102,7 +102,7 @@ describe("the sitemap", () => {
 		expect(textOf(files, "index.html")).toContain("&quot;hasClipPages&quot;:false");
 	});
 
-	test("of a large catalogue is an index of parts, each small enough for search engines, and made by itself", () => {
+	test("of a large catalogue is an index of parts, each small enough for search engines, and generated separately", () => {
 		const slugs = Array.from({ length: 60_001 }, (_, i) => `clip-${i}`);
 		const read: number[] = [];
 		const slice = (from: number, to: number): string[] => {

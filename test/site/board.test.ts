@@ -1,4 +1,4 @@
-/** What the board works out without a page: views and their addresses, marks in names, similar names, and where arrow keys lead. */
+/** What the board computes without a page: views and their addresses, highlights in names, similar names, and where arrow keys lead. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MiniSearch, searchOptions } from "../../scripts/search/minisearch.ts";
@@ -42,7 +42,7 @@ test.each([
 	expect(view(query)).toEqual(expected);
 });
 
-test("a site in a folder that is called like those of clips has a front page", () => {
+test("a site in a folder that looks like a clip page's has a front page", () => {
 	const root = "https://h.test/clips/repo/";
 	expect(parseView(root, new URL(root))).toEqual(HOME);
 });
@@ -53,7 +53,7 @@ describe("addresses", () => {
 		expect(viewUrl(ROOT, { ...HOME, favourites: true, page: 2 })).toBe(`${ROOT}?favourites&page=2`);
 	});
 
-	test("name a board by its slugs, as people can read", () => {
+	test("name a board by its slugs, in readable form", () => {
 		const board = { slugs: ["boom", "air-horn"], title: "Show, early" };
 		const url = `${ROOT}?board=boom,air-horn&title=Show,+early`;
 		expect(viewUrl(ROOT, { ...HOME, board })).toBe(url);
@@ -98,7 +98,7 @@ describe("addresses", () => {
 test.each([
 	[true, "https://h.test/repo/clips/drum_roll/"],
 	[false, "https://h.test/repo/#drum_roll"],
-])("where it is %s that there are clip pages, the link to a clip is %s", (hasPage, link) => {
+])("if it is %s that there are clip pages, the link to a clip is %s", (hasPage, link) => {
 	expect(clipUrl(ROOT, "drum_roll", hasPage)).toBe(link);
 	expect(parseView(ROOT, new URL(link))).toMatchObject({ clip: "drum_roll", isClipPage: hasPage });
 });
@@ -158,7 +158,7 @@ test.each([
 	expect(matchesIn(name, query).map(([start, end]) => name.slice(start, end))).toEqual(expected);
 });
 
-/** For searches that find nothing. */
+/** Names to guess from in searches that find nothing. */
 const NAMES = [
 	..."ACK;Acha;Dc Universe;Room 40;Drum Roll;Drum;Air Horn;Hornet;Boom 44;Crème brûlée;爆発;Thunder;Thud;Thunner;Jazz".split(
 		";",

@@ -1,4 +1,4 @@
-/** Feed readers find the newest clips: a parser by somebody else reads the feed. */
+/** Feed readers find the newest clips: a third-party parser reads the feed. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { parseRssFeed } from "feedsmith";
@@ -50,7 +50,7 @@ describe("the feed of a catalogue", () => {
 		});
 	});
 
-	test("says nothing of the size of sounds that are elsewhere", async () => {
+	test("gives no size for sounds that are elsewhere", async () => {
 		const { feed } = await feedOf("https://media.test");
 		const url = "https://media.test/sounds/loud/caf%C3%A9%201.mp3";
 		expect(feed.items?.[0]?.enclosures).toEqual([{ url, length: 0, type: "audio/mpeg" }]);

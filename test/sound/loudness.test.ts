@@ -1,5 +1,5 @@
 /**
- * Loudness is what EBU Tech 3341 expects of a meter, and sounds too short for a meter are measured anyway.
+ * Loudness is measured as EBU Tech 3341 requires, and sounds too short for a meter are measured anyway.
  * https://tech.ebu.ch/publications/tech3341
  */
 import fc from "fast-check";
@@ -43,7 +43,7 @@ describe.each([48_000, 44_100, 32_000, 22_050, 11_025, 8000])("at %i Hz", (sampl
 	});
 });
 
-test("it is the same however the sound is cut into pieces, and follows the level", () => {
+test("it is the same however the sound is split, and follows the level", () => {
 	const sound = tones(32_000, [
 		[-20, 0.3],
 		[-40, 0.25],
@@ -69,7 +69,7 @@ test("it is the same however the sound is cut into pieces, and follows the level
 	);
 });
 
-describe("a sound shorter than a block is measured over all there is:", () => {
+describe("a sound shorter than a block is measured as a whole:", () => {
 	test.each([0.4, 0.399, 0.1, 0.05, 0.02])("%f s", (seconds) => {
 		const samples = tones(48_000, [[-23, seconds]]);
 		const loudness = loudnessOf(48_000, samples, samples) ?? Number.NaN;

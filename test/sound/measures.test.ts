@@ -9,7 +9,7 @@ import { MP3 } from "../fixtures/mp3.ts";
 import { temporaryFolder } from "../fixtures/published.ts";
 import { binaryOf, FFMPEG, skipping } from "../hosts/tools.ts";
 
-test("silence has a length and no gain, and what is no sound has neither", async () => {
+test("silence has a length and no gain, and a file without sound has neither", async () => {
 	const files = { "silent.mp3": MP3, "none.mp3": Buffer.alloc(5000) };
 	const folder = folderWith(files);
 	const silent = await measured(join(folder, "silent.mp3"));
@@ -17,7 +17,7 @@ test("silence has a length and no gain, and what is no sound has neither", async
 	expect(await measured(join(folder, "none.mp3"))).toBeUndefined();
 });
 
-test("a sound is measured the same again, after one that breaks off", async () => {
+test("a sound is measured the same again after a truncated one", async () => {
 	const bonk = readFileSync("data/media/sounds/bonk.mp3");
 	const folder = folderWith({ "a.mp3": bonk, "b.mp3": bonk.subarray(0, bonk.length / 2) });
 	const first = await measured(join(folder, "a.mp3"));
@@ -25,7 +25,7 @@ test("a sound is measured the same again, after one that breaks off", async () =
 	expect(await measured(join(folder, "a.mp3"))).toEqual(first);
 });
 
-test("a file that claims to be louder than any gets the least gain that records may have", async () => {
+test("an impossibly loud file gets the least gain that records may have", async () => {
 	const bytes = readFileSync("data/media/sounds/bonk.mp3");
 	const [firstFrame, frameLength, header] = [127, 216, 4];
 	// The gain of both granules, in bits of the side information: global_gain of ISO 11172-3, 2.4.1.7.

@@ -1,4 +1,4 @@
-/** Files with the right hashes may hold anything: what makes no sense counts as damage, and no page is made from it. */
+/** Files with the right hashes may contain anything: nonsense counts as damage, and no page is made from it. */
 import { describe, expect, test } from "vitest";
 import { listParts } from "../../scripts/contract/envelope.ts";
 import { DamagedSearch, searchNames } from "../../scripts/edge/search.ts";
@@ -26,7 +26,7 @@ test.each([
 	await expect(readNode(store, "packs", root)).rejects.toThrow(DamagedTree);
 });
 
-test("an index that promises endlessly many files is read no further than any catalogue goes", async () => {
+test("an index that lists endlessly many files is read no further than any catalogue goes", async () => {
 	const store = memoryStore();
 	const numbers = [...Array(20_000).keys()];
 	const node = (depth: number, name: string): Promise<string> =>
@@ -93,7 +93,7 @@ test("a pointer of another version is refused, whatever else it says", async () 
 	await expect(readTree(async () => later)).rejects.toThrow(/unknown version 2/);
 });
 
-test("a template that is not there is named", async () => {
+test("a missing template is reported", async () => {
 	const store = memoryStore();
 	const root = await store.store("templates", '{"depth":1,"entries":[]}');
 	await expect(templateOf(store, root, "gone")).rejects.toThrow("there is no template gone");

@@ -18,7 +18,7 @@ import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const FROZEN = new URL("../fixtures/frozen/", import.meta.url).pathname;
 
-/** A request and its answer at the time: the whole body, or what has to be in it. */
+/** A request and its answer at the time: the whole body, or the parts that it must have. */
 interface KeptAnswer {
 	readonly request: string;
 	readonly status: number;
@@ -74,7 +74,7 @@ describe.for(folders.map(({ name }) => name))("the tree of %s", (name) => {
 		expect(worker.fetched.filter((path) => !/\/none\//.test(path))).toEqual([]);
 	});
 
-	test("it is intact, and a mirror of it is, and has every file", async () => {
+	test("the tree and a mirror of it are intact, and the mirror has every file", async () => {
 		const cwd = temporaryFolder();
 		const key = textOf(join(FROZEN, name), "key.pub").trim();
 		const whole = ["--pages", "--exports", "--key", key];
@@ -133,9 +133,9 @@ async function startWorker(tree: string, origin: string) {
 	};
 	compileFunction(script, ["self", "caches", "fetch"])(self, caches, fetchFile);
 	return {
-		/** The paths that it has asked the host for. */
+		/** The paths that it has requested from the host. */
 		fetched,
-		/** Sends it an event. Returns its answer, once all is done. */
+		/** Sends it an event. Returns its answer, once all of its work is done. */
 		async send(event: "install" | "fetch", request?: Request): Promise<Response> {
 			const work: unknown[] = [];
 			const waitUntil = (more: unknown): number => work.push(more);

@@ -1,11 +1,11 @@
-/** A cache keeps what was used most recently, as far as it has room. */
+/** A cache keeps the most recently used entries, as far as it has room. */
 import { expect, test } from "vitest";
 import { LruCache } from "../../scripts/tree/lru-cache.ts";
 
-/** What a value of 1000 bytes takes, about. */
+/** About what a value of 1000 bytes takes. */
 const ROOM = 1250;
 
-test("a value that comes twice takes the room of what was used longest ago, by size", () => {
+test("a value that is set twice replaces the least recently used ones, by size", () => {
 	const cache = new LruCache<string>(3 * ROOM);
 	for (const key of ["a", "b", "c"]) cache.set(key, key, 1000);
 	expect(["a", "b", "c"].map((key) => cache.get(key))).toEqual(["a", "b", "c"]);
@@ -21,7 +21,7 @@ test("a value that comes twice takes the room of what was used longest ago, by s
 	]);
 });
 
-test("what is larger than the cache is not kept, and takes nothing out", () => {
+test("a value larger than the cache is not kept, and removes nothing", () => {
 	const cache = new LruCache<string>(3 * ROOM);
 	cache.set("a", "a", 1);
 	for (let i = 0; i < 2; i++) cache.set("b", "b", 4000);

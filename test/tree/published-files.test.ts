@@ -24,18 +24,18 @@ await publishData("data", out, {
 	runsCode: false,
 	release: { sign: () => "signed" },
 });
-/** This many clips take more than one part. */
+/** So many clips need more than one part. */
 for (const { path, content } of sitemapFiles(BASE, Array(50_001).fill("boom"), [])) {
 	mkdirSync(join(out, "sitemap"), { recursive: true });
 	writeFileSync(join(out, path), content);
 }
-/** Only large catalogues have one. */
+/** Only large catalogues have this shard. */
 mkdirSync(join(out, "v1/instants/recent"));
 writeFileSync(join(out, storePath("recent", "0".repeat(64))), "{}");
 const KINDS = PUBLISHED_KINDS.map((kind) => ({ ...kind, paths: filesOf(kind) }));
 
 describe("the table", () => {
-	test.each(KINDS)("has $files, which are written", ({ paths }) => {
+	test.each(KINDS)("has $files, which builds write", ({ paths }) => {
 		expect(paths).not.toEqual([]);
 	});
 

@@ -16,7 +16,7 @@ export const FILES: Host = {
 	limits: [],
 	files: () => ({ tree: [], beside: [] }),
 	deploy: (tree) =>
-		`Upload what is in ${tree}: latest.json last, and right before it latest.json.minisig, if there is one`,
+		`Upload the contents of ${tree}: latest.json last, and right before it latest.json.minisig, if there is one`,
 };
 
 export const GITHUB_PAGES: Host = {

@@ -188,7 +188,7 @@ async function publishedPointer(): Promise<string> {
 	const isOurs = Object.entries({ ...pointer, ...BUILD.store }).every(
 		([key, value]) => pointer[key as keyof typeof pointer] === value,
 	);
-	if (!isOurs) throw new Error("the published files are not of this worker's build");
+	if (!isOurs) throw new Error("the published files are not from this worker's build");
 	return text;
 }
 

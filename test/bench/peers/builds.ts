@@ -1,4 +1,4 @@
-/** Measures builds: ours, that of a site generator that writes only the listing, and that of a search index. */
+/** Measures builds: by Instants, by a site generator, which writes only the listing, and by a search indexer. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { ELEVENTY, NODE, SITES, versioned } from "./packages.ts";
 
 const INSTANTS = fileURLToPath(new URL("../../../scripts/instants.ts", import.meta.url));
 
-/** The arguments of Node with which each builds a catalogue file into a folder. */
+/** The arguments with which Node runs each builder on a catalogue file, into a folder. */
 const BUILDERS: Readonly<Record<string, (clips: string, out: string) => readonly string[]>> = {
 	Instants: (clips, out) => [
 		...["--import", import.meta.resolve("tsx"), INSTANTS, "build", "--data", dirname(clips)],
@@ -23,7 +23,7 @@ const BUILDERS: Readonly<Record<string, (clips: string, out: string) => readonly
 	[versioned("pagefind")]: (_, out) => [join(SITES, "pagefind.mjs"), out],
 };
 
-/** Builds the catalogue with all builders, each in `treeOf` its name. */
+/** Builds the catalogue with each builder, into `treeOf` its name. */
 export function benchBuilds(folder: string, clips: string): Row[] {
 	const rows = Object.entries(BUILDERS).map(([name, argsOf]): Row => {
 		const out = treeOf(folder, name);
@@ -52,7 +52,7 @@ export function benchBuilds(folder: string, clips: string): Row[] {
 	return rows;
 }
 
-/** The folder of what a builder has written. */
+/** The folder that a builder writes to. */
 export function treeOf(folder: string, name: string): string {
 	return join(folder, name.replaceAll(/\W+/g, "-"));
 }

@@ -38,13 +38,13 @@ ${table(({ builds }) => builds)}
 
 ## What an answer costs
 
-Each server was one process, and was sent requests over 32 connections from the same machine, for pages of the listing and for searches of one or two words. The columns are answers a second, and the CPU time of the server for each. Browsers accept \`br\`; in this setup, only Instants compresses. The others were set up as their documentation shows. A CDN in front caches the answers of any of them. A server with a database takes changes at once, ranks by whatever you like, and sorts and filters by any column. Instants does none of that: it has to be built again.
+Each server was one process, and was sent requests over 32 connections from the same machine, for pages of the listing and for searches of one or two words. The columns are answers a second, and the CPU time of the server for each. Browsers accept \`br\`; in this setup, only Instants compresses. The others were set up as their documentation shows. A CDN in front caches the answers of any of them. A server with a database applies changes at once, ranks by whatever you like, and sorts and filters by any column. Instants does none of that: each change needs a new build.
 
 ${table(({ answers }) => answers)}
 
 ## The first search in a page
 
-What a page fetches for one word on a host that serves only files, until ten clips are there: medians of seven words, KB as transferred. Pagefind searches whole pages in many languages, knows the stems of words, and shows excerpts. Instants searches names, and finds the same as its API.
+What a page fetches for one word on a host that serves only files, until it has ten clips: medians of seven words, KB as transferred. Pagefind searches whole pages in many languages, knows the stems of words, and shows excerpts. Instants searches names, and finds the same clips as its API.
 
 ${table(({ firstSearches }) => firstSearches)}
 `;

@@ -11,7 +11,7 @@ const VERSIONS = {
 	pagefind: "1.6.0",
 } as const;
 
-const PEERS = fromNpm("what Instants is measured beside", "peers", VERSIONS);
+const PEERS = fromNpm("what Instants is compared with", "peers", VERSIONS);
 
 /** All processes run on the same Node, the oldest that has `node:sqlite`. */
 export const NODE = nodeBinary(PEERS);

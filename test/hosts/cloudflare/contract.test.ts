@@ -46,7 +46,7 @@ function pagesConfig(folder: string): WorkerConfig {
 }
 
 const { skip, title } = skipping(CLOUDFLARE);
-/** Both serve the same. */
+/** Both serve the same tree. */
 let tree: Promise<string> | undefined;
 const variants = { Workers: workersConfig, Pages: pagesConfig };
 
@@ -60,13 +60,13 @@ describe.skipIf(skip).each(Object.entries(variants))(`${title}: %s`, (name, conf
 	testTraversal(send, { alsoAllowed: [200, 307] });
 
 	testMissing(get, name === "Workers" ? "no-store" : "public, max-age=0, must-revalidate");
-	test("what is missing is a page for people", async () => {
+	test("a missing file gets a page for people", async () => {
 		const { headers, body } = await get("/nowhere");
 		expect(headers.get("Content-Type")).toMatch(/^text\/html/);
 		expect(body).toContain("<title>Page not found");
 	});
 	// The file server of Cloudflare answers for files that are there.
-	test("a 405 for a file is not remembered", async () => {
+	test("a 405 for a file is not cached", async () => {
 		const { status, headers } = await send({ method: "POST", target: "/latest.json", headers: {} });
 		expect([status, headers.get("Cache-Control")]).toEqual([
 			405,
@@ -119,7 +119,7 @@ describe.skipIf(skip)(`${title}: R2`, () => {
 	testVersions(send);
 });
 
-test("while the bucket fails, files are a 503 that is not kept", async () => {
+test("while the bucket fails, files get a 503 that is not cached", async () => {
 	const fails = () => Promise.reject(new Error("no bucket"));
 	const said = vi.spyOn(console, "error").mockImplementation(() => {});
 	onTestFinished(() => said.mockRestore());

@@ -1,9 +1,9 @@
 /**
  * Runs a project on Netlify's own local runtime, edge functions in Deno included, so that the
- * contract suite can put its questions to the real thing.
+ * contract suite can test the real thing.
  *
- * The packages weigh 330 MB and break beside TypeScript 7, whose old API they need; so they are not among our
- * packages, but in a folder of their own: `npm run hosts:install`.
+ * The packages take 330 MB and break beside TypeScript 7, because they need its old API. So they are not among our
+ * packages, but in a separate folder: `npm run hosts:install`.
  */
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -44,7 +44,7 @@ export async function startNetlifyDev(projectDir: string) {
 		Object.assign(process.env, { PATH: bin + delimiter + PATH });
 		const { serverAddress } = await dev.start();
 		if (serverAddress === undefined) throw new Error("@netlify/dev started no server");
-		const first = await fetch(serverAddress); // is answered once Deno has read the functions
+		const first = await fetch(serverAddress); // Answered once Deno has read the functions.
 		if (first.status === 500) throw new Error(await first.text());
 		return { origin: serverAddress, stop };
 	} catch (error) {
@@ -55,7 +55,7 @@ export async function startNetlifyDev(projectDir: string) {
 	}
 }
 
-/** So that the configuration of functions is not evaluated before each request, which takes half of its time. */
+/** Evaluates the configuration of functions once: before each request, that would take half of the request's time. */
 async function evaluateOnce(url: string): Promise<void> {
 	const { prototype } = ((await import(url)) as EdgeModule).EdgeFunctionsHandler;
 	const { getFunctionConfigs } = prototype;

@@ -21,7 +21,7 @@ describe.skipIf(skip)(title, { concurrent: true }, () => {
 		cpSync("netlify.toml", join(project, "netlify.toml"));
 		return startNetlifyDev(project);
 	});
-	const reason = "the local server refuses request heads over 16 KiB";
+	const reason = "the local server refuses request headers over 16 KiB";
 	const gaps = [
 		{ reason, instead: [431], rows: ["50,000 characters", "25,000 words"] },
 		{
@@ -38,7 +38,7 @@ describe.skipIf(skip)(title, { concurrent: true }, () => {
 	// 500 is the local server's own answer to the path of a file that is not UTF-8.
 	testTraversal(send, { alsoAllowed: [200, 500] });
 
-	// Netlify applies no rule to what is missing.
+	// Netlify applies no rule to missing files.
 	testMissing(get, null);
 	testSlashes(get);
 

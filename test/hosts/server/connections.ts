@@ -20,7 +20,7 @@ export function publishMany(name: string, parent: string): Promise<PublishedFold
 	return publishRecords(named(names), { parent, hosts: [SERVER] });
 }
 
-/** A published tree with a file of this many bytes, all of them 0, which takes no space. */
+/** A published tree with a file of this many zero bytes, which takes no space. */
 export async function publishWith(name: string, bytes: number): Promise<string> {
 	const { folder } = await publishMany("One", temporaryFolderOnDisk());
 	writeFileSync(join(folder, name), "");

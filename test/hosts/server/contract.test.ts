@@ -46,7 +46,7 @@ describeRuntimes((runtime) => {
 		expect(answer).toContain(`{"detail":"Method \\"${method}\\" not allowed."}`);
 	});
 
-	test.each(["br", "gzip"])("what is sent as %s has a tag of its own", async (encoding) => {
+	test.each(["br", "gzip"])("an answer sent as %s has its own tag", async (encoding) => {
 		const accepting = { "Accept-Encoding": `${encoding}, zstd, gzip;q=0.1` };
 		for (const target of [LISTING, `${LISTING}?name=xyzzy`, "/v1/instants/page/1.json"]) {
 			const plain = await get(target);
@@ -85,7 +85,7 @@ describeRuntimes((runtime) => {
 		["a port that is not one", [], { PORT: "http" }, 2, "PORT http: must be a whole"],
 		["a URL with a password", ["http://me:secret@h.test"], {}, 2, "the URL must not have a user"],
 		["an unknown option", ["--port"], {}, 2, "unknown option --port;"],
-	])("%s is said in one line", async (_, args, env, code, said) => {
+	])("%s is reported in one line", async (_, args, env, code, said) => {
 		const child = start(runtime, [serverFileOf(folder), ...args], env);
 		onTestFinished(() => void child.kill("SIGKILL"));
 		const text = await buffer(child.stderr as Readable);

@@ -1,4 +1,4 @@
-/** The server keeps answers in memory, and sends none that it would not send without its memory. */
+/** The server caches answers in memory, and sends none that it would not send without its cache. */
 import crypto from "node:crypto";
 import fs, {
 	appendFileSync,
@@ -33,7 +33,7 @@ import { BASE, temporaryFolder } from "../../fixtures/published.ts";
 import { contractTree } from "../contract-tree.ts";
 import { answerTo, head, LISTING, publishMany } from "./connections.ts";
 
-/** The functions that were called to use files or to compress, and the files. */
+/** The calls of functions that use files or compress, with the names of the files. */
 const work: string[] = [];
 
 /** A file that cannot be opened. */
@@ -41,7 +41,7 @@ const failing: { file?: string } = {};
 
 type Call = (...args: unknown[]) => unknown;
 
-/** Whether one of the functions is calling others. */
+/** Whether one of these functions is running, which may call others. */
 let isWithin = false;
 
 function noting(name: string, call: Call): Call {
@@ -88,7 +88,7 @@ afterAll(() => {
 	for (const [, { prototype }] of COMPRESSORS) Reflect.deleteProperty(prototype, "_flush");
 });
 
-// Nothing is kept of a file that has just changed.
+// A file that has just changed is not cached.
 const LATER = Date.now() + 3_600_000;
 const now = vi.spyOn(Date, "now");
 beforeEach(() => void now.mockReturnValue(LATER));
@@ -122,7 +122,7 @@ describe("of two equal requests", () => {
 	});
 	const { send, get } = server;
 
-	// In this order, because the handler keeps files of the store.
+	// In this order, because the handler caches store files.
 	test.each([
 		[LISTING, 4],
 		[`${LISTING}?page=2`, 1],
@@ -153,14 +153,14 @@ describe("of two equal requests", () => {
 	});
 
 	test.each(["/nowhere", "/docs", CLIP.slice(0, -1), "/clips/none/", `${LISTING}?page=0`])(
-		"for %s, the second is answered anew, since what is not there is kept for nobody",
+		"for %s, the second is answered anew, since errors and redirects are not cached",
 		async (target) => {
 			const { calls } = await twice(() => get(target));
 			expect(calls[1]).toEqual(calls[0]);
 		},
 	);
 
-	test("a condition or a range is heeded", async () => {
+	test("a condition or a range is respected", async () => {
 		for (const [target, ranged] of Object.entries({ [LISTING]: 200, [FILE]: 206, [CLIP]: 200 })) {
 			const { answer } = await twice(() => get(target));
 			const asked = { "If-None-Match": answer.headers.get("ETag") ?? "" };
@@ -209,23 +209,20 @@ describe("of two equal requests", () => {
 	test.each([
 		[FILE, FILE],
 		[LISTING, "/latest.json"],
-	])(
-		"of %s, nothing is kept while %s has changed less than two seconds ago",
-		async (target, file) => {
-			const path = join(folder, file);
-			writeFileSync(path, readFileSync(path));
-			const { ctimeMs } = statSync(path);
-			for (const [age, isKept] of [
-				[1_999, false],
-				[-1, false],
-				[2_000, true],
-			] as const) {
-				now.mockReturnValue(Math.ceil(ctimeMs) + age);
-				const { calls } = await twice(() => get(`${target}?${age}`));
-				expect(calls[1]?.length === 1, `${age}`).toBe(isKept);
-			}
-		},
-	);
+	])("nothing from %s is cached if %s changed less than two seconds ago", async (target, file) => {
+		const path = join(folder, file);
+		writeFileSync(path, readFileSync(path));
+		const { ctimeMs } = statSync(path);
+		for (const [age, isKept] of [
+			[1_999, false],
+			[-1, false],
+			[2_000, true],
+		] as const) {
+			now.mockReturnValue(Math.ceil(ctimeMs) + age);
+			const { calls } = await twice(() => get(`${target}?${age}`));
+			expect(calls[1]?.length === 1, `${age}`).toBe(isKept);
+		}
+	});
 
 	test.each([1_000, 500_000])(
 		"a sound of %i bytes is hashed once, and not read for a 304",
@@ -253,7 +250,7 @@ describe("of two equal requests", () => {
 		},
 	);
 
-	test("a page that is asked for the first time costs one look at the pointer, one file, one hash, and one compression", async () => {
+	test("the first request for a page costs one look at the pointer, one file, one hash, and one compression", async () => {
 		await get(`${LISTING}?page=11`);
 		const others = [vi.spyOn(crypto.webcrypto.subtle, "digest"), vi.spyOn(JSON, "parse")];
 		onTestFinished(() => others.forEach((spy) => void spy.mockRestore()));
@@ -274,7 +271,7 @@ describe("of two equal requests", () => {
 		for (const spy of others) expect(spy).not.toHaveBeenCalled();
 	});
 
-	test("a file that is edited in place, replaced, or led out of the tree is not sent from memory", async () => {
+	test("a file that is edited in place, replaced, or linked to outside the tree is not sent from memory", async () => {
 		const path = join(folder, "icon.svg");
 		const secret = join(temporaryFolder(), "secret.svg");
 		writeFileSync(secret, "secret");
@@ -336,7 +333,7 @@ describe("of two equal requests", () => {
 		]);
 	});
 
-	test("a tree that comes back after another one is the one that answers", async () => {
+	test("a tree that is put back in place of another is the one that answers", async () => {
 		const other = await publishMany("Two", temporaryFolder());
 		const names = async (): Promise<string> => {
 			const { answer } = await twice(() => get(`${LISTING}?page=5`));
@@ -354,7 +351,7 @@ describe("of two equal requests", () => {
 	});
 });
 
-test("what is kept is bounded in bytes, and the keys and headers count", () => {
+test("the cache is bounded in bytes, including keys and headers", () => {
 	const [source, kept] = [sourceAt("package.json"), new KeptAnswers()];
 	if (source === undefined) throw new Error("no file");
 	const keys = Array.from({ length: 20_000 }, (_, i) => `${i}${"x".repeat(1_500)}`);

@@ -11,7 +11,7 @@ import { describeRuntimes, type Started, serverFileOf, serverOfTest, start } fro
 
 const folder = await publishWith("large.txt", 8_000_000);
 
-/** Resolves once a server takes no more connections, as after it has read a signal. */
+/** Resolves once a server accepts no more connections, as after it has received a signal. */
 function refused(origin: string): Promise<void> {
 	const isOpen = (): Promise<boolean> =>
 		opened(origin).then(
@@ -57,7 +57,7 @@ describeRuntimes((runtime) => {
 		expect(await exit).toEqual([0, null]);
 	});
 
-	test("a reader of the log that goes away does not end it", async () => {
+	test("a log reader that goes away does not end it", async () => {
 		const { origin, child } = await aServer();
 		child.stdout?.destroy();
 		child.stderr?.destroy();
@@ -82,7 +82,7 @@ describeRuntimes((runtime) => {
 
 const old = skipping(OLD_NODE);
 
-test.skipIf(old.skip)(`${old.title} is told which Node it must be`, async () => {
+test.skipIf(old.skip)(`${old.title} is told which Node it needs`, async () => {
 	const runtime = { name: "Node 18", command: () => [nodeBinary(OLD_NODE)] };
 	const child = start(runtime, [serverFileOf(folder)], { PORT: "0" });
 	const [said] = await once(child.stderr as Readable, "data");

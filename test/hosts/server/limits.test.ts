@@ -27,18 +27,18 @@ test.each([
 	["a silent connection", ""],
 	["a request whose head does not end", head(`GET ${LISTING}`)],
 	["a request whose body does not end", `${head(`POST ${LISTING}`)}Content-Length: 9\r\n\r\n1`],
-])("%s is closed after a time", async (_, sent) => {
+])("%s is closed after a timeout", async (_, sent) => {
 	expect(await answerTo(sent, await serve(SHORT))).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test("a connection that stays open after its answer is closed after a time", async () => {
+test("a connection that stays open after its answer is closed after a timeout", async () => {
 	// The other limits are long, or a busy machine might reach one of them before the answer.
 	const { keepAliveTimeout, connectionsCheckingInterval } = SHORT;
 	const origin = await serve({ keepAliveTimeout, connectionsCheckingInterval });
 	expect(await answerTo(`${head(`GET ${LISTING}`)}\r\n`, origin)).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test("2,000 clients that dribble after their 408 lose their places", async () => {
+test("2,000 clients that keep sending after their 408 are disconnected", async () => {
 	const origin = await serve({ ...SHORT, timeout: 30_000, maxConnections: 2_000 });
 	const sockets: Socket[] = [];
 	const dribble = setInterval(() => sockets.forEach((socket) => void socket.write("x")), 250);
@@ -49,7 +49,7 @@ test("2,000 clients that dribble after their 408 lose their places", async () =>
 	const refused = Array.from({ length: 2_000 }, async () => {
 		const socket = await opened(origin, true);
 		sockets.push(socket);
-		// On a busy machine, the first have lost their places before the last are here.
+		// On a busy machine, the first are disconnected before the last arrive.
 		await new Promise((resolve) => socket.once("data", resolve).once("close", resolve));
 	});
 	await Promise.all(refused);
@@ -57,7 +57,7 @@ test("2,000 clients that dribble after their 408 lose their places", async () =>
 	while (status !== 200) status = await statusOf(origin).catch(() => 0);
 });
 
-test("an address that is taken, or of another machine, is named", async () => {
+test("an address that is in use, or of another machine, is reported", async () => {
 	const port = Number(new URL(await serve({})).port);
 	const taken = startTreeServer(folder, { port });
 	await expect(taken).rejects.toThrow(`port ${port}: is in use by another program`);
@@ -72,14 +72,14 @@ test("one connection too many is closed at once", async () => {
 	await once((await opened(origin)).resume(), "close");
 });
 
-test("a client that does not read its answer loses its place", async () => {
+test("a client that does not read its answer is disconnected", async () => {
 	const origin = await serve({ ...SHORT, maxConnections: 1 });
 	(await opened(origin)).write(`${head("GET /huge.txt")}\r\n`);
 	let status: number | undefined;
 	while (status !== 200) status = await statusOf(origin).catch(() => 0);
 });
 
-test("every error after the start is said, and none ends the server", async () => {
+test("every error after the start is reported, and none ends the server", async () => {
 	let node: Server | undefined;
 	subscribe("http.server.request.start", (message) => {
 		({ server: node } = message as { server: Server });
@@ -104,6 +104,6 @@ const WORST = growthsFrom<[what: string, growth: number][]>(
 	folder,
 );
 
-test.each(WORST)("the work for %s grows as the request does", (_, growth) => {
+test.each(WORST)("the work for %s grows no faster than the request", (_, growth) => {
 	expect(growth).toBeLessThan(MOST_GROWTH);
 });

@@ -22,7 +22,7 @@ function linesFor(language: string, port: number, backend: string): string {
 	return lines.replaceAll("8000", backend).replace(/(?<=listen |\*:)80\b/, String(port));
 }
 
-/** A web server as its package configures it, as far as the lines depend on that. */
+/** A web server, with as much of its package's configuration as the lines depend on. */
 interface WebServer {
 	readonly engine: DebianEngine;
 	readonly language: string;

@@ -47,7 +47,7 @@ describe("over a tree at a URL", () => {
 		);
 	});
 
-	test("a file that is not there is a 503, and the server goes on", async () => {
+	test("a missing file is a 503, and the server keeps running", async () => {
 		await bucket.stop();
 		expect((await fetch(`${server.origin}/api/v1/instants/`)).status).toBe(503);
 	});

@@ -58,7 +58,7 @@ export function start(
 
 export type Started = Awaited<ReturnType<typeof startServer>>;
 
-/** Starts the server of a tree on a free port; resolves when it says where it serves. */
+/** Starts the server of a tree on a free port; resolves when it prints where it serves. */
 export async function startServer(
 	runtime: Runtime,
 	folder: string,

@@ -73,7 +73,7 @@ describe("the server", () => {
 		expect(server.child.exitCode).toBeNull();
 	});
 
-	test("files that are asked for without waiting for an answer are closed again", async () => {
+	test("files that are requested without waiting for an answer are closed again", async () => {
 		const { origin, child } = await serverOfTest(NODE, folder);
 		const files = (): number => readdirSync(`/proc/${child.pid}/fd`).length;
 		await statusOf(origin);
@@ -100,7 +100,7 @@ describe("the server", () => {
 		await statusOf(origin);
 		const before = memory();
 		let most = 0;
-		// Some that are not kept in memory, so that they wait; nobody reads the answers.
+		// Some whose answers are not in memory, so that they wait; nobody reads the answers.
 		for (const path of ["/nowhere", LISTING, `${LISTING}?page=0`]) {
 			const socket = await opened(origin);
 			socket.pause().write(`${head(`GET ${path}`)}\r\n`.repeat(50_000));
@@ -111,7 +111,7 @@ describe("the server", () => {
 			}
 			socket.destroy();
 		}
-		// In MB; some 40, and where all requests are taken at once, 120 to several hundred.
+		// In MB: some 40; if all requests were accepted at once, 120 to several hundred.
 		expect(most - before).toBeLessThan(80);
 	});
 
@@ -196,7 +196,7 @@ test("while two builds are exchanged 50 times under 50 connections, every answer
 		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
 		renameSync(staged, live);
 		renameSync(previous, staged);
-		// A request may meet one exchange, as in life, but not the next one too.
+		// A request may meet one exchange, as in practice, but not the next one too.
 		await Promise.all(pending);
 	}
 	isOver = true;

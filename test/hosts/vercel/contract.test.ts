@@ -54,7 +54,7 @@ describe.skipIf(skip)(title, () => {
 		};
 	}
 
-	test("the middleware is asked for the API alone, and passes on the rest", async () => {
+	test("the middleware runs only for the API and clip pages, and passes on the rest", async () => {
 		const [, config = ""] = CONFIG.exec(middleware) ?? [];
 		// Vercel ignored the same object with a quoted key.
 		expect(config).toBe('{ matcher: ["/api","/api/:path*","/clips/:path*"] }');
@@ -68,7 +68,7 @@ describe.skipIf(skip)(title, () => {
 	testTraversal(send, { alsoAllowed: [200, 500] });
 });
 
-test("vercel.json lets nobody keep files for ever: Vercel would say that of missing ones too", () => {
+test("vercel.json lets nobody cache files for ever: Vercel would allow that for missing ones too", () => {
 	const files = VERCEL_HOST.files({ baseUrl: "https://h.test", tree: "" }).tree;
 	const text = files.find(({ path }) => path === "vercel.json")?.text ?? "";
 	const { headers, ...config } = JSON.parse(text);

@@ -17,7 +17,7 @@ const PUBLIC_KEY = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "bas
 	"hex",
 );
 
-/** The requests that Discord got, in order, and a callback for the next. */
+/** The requests that Discord received, in order, and a callback for the next one. */
 const sent: Request[] = [];
 let arrived: () => void = () => undefined;
 const discord = otherSide((request) => {
@@ -26,7 +26,7 @@ const discord = otherSide((request) => {
 	return Response.json({}, { status: request.headers.has("Authorization") ? 201 : 200 });
 });
 
-/** The sounds of these clips can be read. */
+/** Only the sounds of these clips can be read. */
 const SOUNDS = ["clip-0.mp3", "clip-1.mp3"];
 
 let bot: StartedSample;
@@ -115,8 +115,8 @@ describe("the bot", () => {
 		["clip-1", "@everyone", "clip-1.mp3"],
 		["nothing", "There is no such clip."],
 		["..", "There is no such clip."],
-		["clip-2", "The sound cannot be read now."],
-	])("plays %s, or says why not", async (typed, content, name?: string) => {
+		["clip-2", "The sound cannot be loaded right now."],
+	])("plays %s, or says why it cannot", async (typed, content, name?: string) => {
 		const message = await played(typed);
 		expect([message.content, message.file?.name]).toEqual([content, name]);
 		expect(await message.file?.text()).toBe(name && `sound of ${name}`);
@@ -136,7 +136,7 @@ test("the command is registered", async () => {
 		DISCORD_APP_ID: "7",
 		DISCORD_TOKEN: "secret",
 	});
-	expect((await ended).stdout).toBe("Discord knows the command /sound.\n");
+	expect((await ended).stdout).toBe("Registered the command /sound.\n");
 	const request = sent.at(-1) as Request;
 	expect([request.method, new URL(request.url).pathname]).toEqual([
 		"POST",

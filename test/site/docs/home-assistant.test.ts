@@ -1,4 +1,4 @@
-/** The package for Home Assistant is YAML whose request finds clips, and whose templates read what the answers have. */
+/** The package for Home Assistant is YAML whose request finds clips, and whose templates read fields that the answers have. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";

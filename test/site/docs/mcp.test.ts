@@ -26,7 +26,7 @@ beforeAll(() =>
 );
 afterAll(() => client.close());
 
-/** A tool's answer, as the agent reads it. */
+/** A tool's answer, as the agent receives it. */
 async function called(name: string, args: Record<string, unknown> = {}) {
 	const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
 	const [{ text }] = content as [{ text: string }];
@@ -36,7 +36,7 @@ async function called(name: string, args: Record<string, unknown> = {}) {
 }
 
 describe("a client of the protocol", () => {
-	test("is told the tools, and finds, reads and draws clips with them", async () => {
+	test("lists the tools, and finds, reads and picks clips with them", async () => {
 		expect(client.getServerVersion()).toMatchObject({ name: "instants" });
 		const { tools } = await client.listTools();
 		expect(tools.map(({ name }) => name)).toEqual(["search_clips", "get_clip", "random_clip"]);
@@ -84,13 +84,13 @@ const EXCHANGES: readonly (readonly [line: string, id?: unknown, answer?: object
 	[request(2, "initialize", { protocolVersion: "2025-06-18" }), 2, versioned("2025-06-18")],
 	[request(3, "tools/call", NO_SLUG), 3, refusing("Error: “slug” is missing.")],
 	[request(4, "tools/call", { name: "random_clip" }), 4, refusing(unanswered)],
-	// Clients of revisions without a handshake ask this first, and fall back on any error but their own.
+	// Clients of revisions without a handshake send this first, and fall back on any error but their own.
 	[request(5, "server/discover"), 5, failing(-32601)],
 	[request("a", "initialize", { protocolVersion: "1999-01-01" }), "a", versioned("2025-11-25")],
 	[request(undefined, "notifications/initialized")],
 ];
 
-test("every line gets one answer, notifications none, and the end of the input ends it", async () => {
+test("every line gets one answer, notifications none, and it ends with its input", async () => {
 	const env = { INSTANTS_SITE: "http://localhost:9" };
 	const { process: child, ended } = startSample(site, "mcp/server.mjs", env);
 	child.stdin.end(EXCHANGES.map(([line]) => `${line}\n`).join(""));

@@ -47,7 +47,7 @@ describe("URLs of the docs pages", () => {
 		}
 	});
 
-	test("lead to files of the tree and to ids that are there", async () => {
+	test("lead to existing files and ids", async () => {
 		const asset = folderAsset(folder);
 		const paths = new Set(filesIn(folder).map(({ path }) => path));
 		const missing: string[] = [];
@@ -67,7 +67,7 @@ describe("URLs of the docs pages", () => {
 	});
 });
 
-test("only a tree for hosts that serve files alone says that it is one, on every page", async () => {
+test("only a tree for hosts that serve files alone says so, on every page", async () => {
 	const mark = "hosts that serve files alone";
 	const { folder: files } = await publishRecords(named(["Boom"]), { runsCode: false });
 	for (const [path, html] of pages) {
@@ -125,7 +125,7 @@ describe("the documents as Markdown", () => {
 		expect(withCharset(CONTENT_TYPES.md ?? "")).toBe("text/markdown; charset=utf-8");
 	});
 
-	test("have every sample as it is", () => {
+	test("have every sample unchanged", () => {
 		const all = [...pages.keys()].map(documentOf).join("\n");
 		for (const topic of TOPICS) {
 			for (const language of languagesOf(topic)) {
@@ -147,7 +147,7 @@ describe("the documents as Markdown", () => {
 	});
 });
 
-test("all commands that are named are there", () => {
+test("all commands that are named exist", () => {
 	const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
 	const named = [...pages.values()].flatMap((html) => [
 		...html.matchAll(/(?:^|<code[^>]*>|npx --no )instants ([a-z]+)/gm),

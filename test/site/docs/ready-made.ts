@@ -9,7 +9,7 @@ import { startPreview } from "../../../scripts/hosts/server/preview.ts";
 import { named, publishRecords } from "../../fixtures/published.ts";
 import { collected } from "../../fixtures/script-run.ts";
 
-/** A site whose programs run while the tests of a file do. */
+/** A site that is served while the tests of a file run. */
 export interface SampleSite {
 	readonly folder: string;
 	readonly origin: string;
@@ -33,7 +33,7 @@ export function sampleFile({ folder }: SampleSite, path: string): string {
 	return join(folder, "docs/samples", path);
 }
 
-/** Starts a program with nothing but these variables. */
+/** Starts a program with only these environment variables. */
 export function startSample(site: SampleSite, path: string, env: Readonly<Record<string, string>>) {
 	return collected(spawn(process.execPath, [sampleFile(site, path)], { env }));
 }
@@ -41,7 +41,7 @@ export function startSample(site: SampleSite, path: string, env: Readonly<Record
 /** Such a program. */
 export type StartedSample = ReturnType<typeof startSample>;
 
-/** A server that stands for the other side of a program, such as Discord. */
+/** A server that stands in for the other side of a program, such as Discord. */
 export function otherSide(answer: (request: Request) => Response | Promise<Response>) {
 	const server = createServer(async (incoming, outgoing) => {
 		const body = await buffer(incoming);

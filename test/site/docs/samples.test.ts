@@ -1,4 +1,4 @@
-/** The code samples of the docs page run as they are shown, except for the address. */
+/** The code samples in the documentation run as they are shown, except for the address. */
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ function records(horns: number): RawInstant[] {
 
 const preview = testServer(async () => startPreview((await publishRecords(records(25))).folder, 0));
 
-/** The languages of programs; the browser runs the others. */
+/** The languages of programs; browsers run the other samples. */
 type Runnable = Exclude<Language, { title: "HTML" }>;
 const RUNNABLE = LANGUAGES.filter((language): language is Runnable => language.title !== "HTML");
 
@@ -93,7 +93,7 @@ const EXPECTED: Readonly<Record<string, readonly (RegExp | readonly RegExp[])[]>
 	store: [/^\{"name":"Drum Roll",.*\}\n(?:\{"name":"Horn \d+",.*\}\n?){25}$/, DRUM_ROLL, DRUM_ROLL],
 };
 
-test("every sample is in the languages that run it", () => {
+test("every sample has the expected languages", () => {
 	expect(languagesOf("player").map(({ title }) => title)).toEqual(["HTML"]);
 	expect(languagesOf("bot").map(({ title }) => title)).toEqual(["JavaScript", "Python"]);
 	for (const topic of Object.keys(EXPECTED)) {
@@ -148,7 +148,7 @@ async function deepen(folder: string): Promise<string> {
 	return folder;
 }
 
-describe("where the store has another level of index files,", () => {
+describe("where the store has an additional level of index files,", () => {
 	const HORNS = 120;
 	const deep = testServer(async () => {
 		const { folder } = await publishRecords(records(HORNS).reverse(), { pages: "none" });

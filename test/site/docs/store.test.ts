@@ -1,4 +1,4 @@
-/** The example files of the docs page are those that a build writes. */
+/** The example files in the documentation are those that a build writes. */
 import { expect, test } from "vitest";
 import { folderAsset } from "../../../scripts/hosts/server/folder-asset.ts";
 import { readTree } from "../../../scripts/tree/reading.ts";

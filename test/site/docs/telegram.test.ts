@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => bot.process.kill());
 
 describe("the bot", () => {
-	test("asks for updates after those that it has", () => {
+	test("requests only updates after those that it has", () => {
 		const allowed_updates = ["inline_query"];
 		expect(polls).toEqual([
 			{ offset: 0, timeout: 50, allowed_updates },
@@ -90,7 +90,7 @@ describe("the bot", () => {
 	});
 });
 
-test("without a token that Telegram knows, it says so", async () => {
+test("says if Telegram does not know its token", async () => {
 	const env = { TELEGRAM_API: telegram.origin };
 	const { code, stderr } = await startSample(site, "telegram/bot.mjs", env).ended;
 	expect([code, stderr]).toEqual([

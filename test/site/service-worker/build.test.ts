@@ -1,5 +1,5 @@
 /**
- * Browsers notice a new build by the text of the service worker, so it changes with everything that the worker
+ * Browsers detect a new build by the text of the service worker, so it changes with everything that the worker
  * stores.
  */
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Pinned clips stay on the device; of the others, the least recently played go first. Players get the bytes they ask for. */
+/** Pinned clips stay on the device; of the others, the least recently played are deleted first. Players get the bytes they request. */
 import fc from "fast-check";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { rangeAnswer } from "../../../scripts/contract/byte-range.ts";
@@ -32,7 +32,7 @@ describe("on a device with room for ten bytes", () => {
 		expect([...played.stored.keys()]).toEqual([A, C]);
 	});
 
-	test("pinned clips stay, and take no room from others", async () => {
+	test("pinned clips stay, and use none of the others' space", async () => {
 		await media.keep(A, clip(4));
 		expect(await media.pin([A, B], get)).toBe(0);
 		expect(fetched).toEqual([B]);
@@ -98,7 +98,7 @@ describe("on a device with room for ten bytes", () => {
 		expect([failed, signals.get(B)?.aborted]).toEqual([1, false]);
 	});
 
-	test("the headers of the content are stored, and not those of its way here", async () => {
+	test("the headers of the content are stored, but not those of its transfer", async () => {
 		const own = { "content-security-policy": "sandbox", "content-type": "audio/mpeg", etag: '"1"' };
 		const headers = { ...own, "Content-Encoding": "gzip", "Content-Length": "9", Vary: "*" };
 		await media.keep(A, new Response("abc", { headers }));
@@ -114,7 +114,7 @@ test("no range of an empty file can be satisfied", () => {
 	for (const header of ["bytes=0-", "bytes=-1"]) expect(rangeAnswer(header, 0).status).toBe(416);
 });
 
-test("the body of a part is what its headers say", async () => {
+test("the body of a part matches its headers", async () => {
 	const whole = "0123456789";
 	const edge = fc.option(fc.nat({ max: 15 }), { nil: undefined });
 	await fc.assert(

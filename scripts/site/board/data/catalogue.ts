@@ -85,7 +85,7 @@ async function clipsOf(
 		const clip = pages[numbers.indexOf(numberOf(place))]?.results[place % PAGE_SIZE];
 		if (clip !== undefined && clip.name === similar[i]?.name) return clip;
 		opening = undefined;
-		throw new BuildReplaced("the names are those of another build");
+		throw new BuildReplaced("the names are from another build");
 	});
 }
 

@@ -1,4 +1,4 @@
-# Prints every clip: all packs, in their order.
+# Prints every clip: all packs, in order.
 site=http://localhost:3000
 
 get() {

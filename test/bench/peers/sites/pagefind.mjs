@@ -12,5 +12,5 @@ for (const { name, slug } of readClips()) {
 }
 await index.writeFiles({ outputPath: `${process.argv[2]}/pagefind` });
 await pagefind.close();
-// The work of its program counts as that of this process only once it has ended.
+// The CPU time of Pagefind's program is added to that of this process only once the program has ended.
 while (readFileSync(`/proc/self/task/${process.pid}/children`, "utf8") !== "") await setTimeout(5);

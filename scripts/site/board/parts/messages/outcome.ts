@@ -62,7 +62,7 @@ function explainAbsence(view: View, { refusal }: Results, viewer: Viewer): void 
 	else if (view.favourites)
 		showMessage(
 			"No favourites yet",
-			["Press ☆ on a clip, and it gets a large button here, with a key of its own."],
+			["Press ☆ on a clip, and it gets a large button and its own key here."],
 			all,
 		);
 	else showMessage("No clips yet", ["This catalogue is empty."]);

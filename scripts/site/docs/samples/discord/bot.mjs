@@ -1,4 +1,4 @@
-/** Answers the command /sound of Discord with the sound of a clip. Discord sends each use of it here, signed. */
+/** Answers Discord's command /sound with the sound of a clip. Discord sends each use of the command here, signed. */
 import { createServer } from "node:http";
 import { extname } from "node:path";
 import { text } from "node:stream/consumers";
@@ -27,7 +27,7 @@ const publicKey = await crypto.subtle.importKey("raw", keyBytes, "Ed25519", fals
 
 /**
  * The answer, or undefined if there is no such clip.
- * @param {string} path after that of the API
+ * @param {string} path relative to the API's
  */
 async function read(path) {
 	const response = await fetch(API + path);
@@ -86,11 +86,11 @@ async function play({ application_id, token, data, attachment_size_limit = MAX_B
 	const found = messageFor(data.options[0].value, attachment_size_limit);
 	const body = await found.catch((error) => {
 		console.error(error);
-		return message("The sound cannot be read now.");
+		return message("The sound cannot be loaded right now.");
 	});
 	const url = `${DISCORD_API}/webhooks/${application_id}/${token}/messages/@original`;
 	const { ok, status } = await fetch(url, { method: "PATCH", body });
-	if (!ok) throw new Error(`Discord answers the message with ${status}`);
+	if (!ok) throw new Error(`Discord answered the message with ${status}`);
 }
 
 /** @param {any} interaction */
@@ -111,7 +111,7 @@ const server = createServer(async (request, response) => {
 		const signed = Buffer.from(`${request.headers["x-signature-timestamp"]}${body}`);
 		const signature = Buffer.from(`${request.headers["x-signature-ed25519"]}`, "hex");
 		if (!(await crypto.subtle.verify("Ed25519", publicKey, signature, signed))) {
-			response.writeHead(401).end("The signature is wrong.");
+			response.writeHead(401).end("The signature is invalid.");
 			return;
 		}
 		const answer = await answerTo(JSON.parse(body));

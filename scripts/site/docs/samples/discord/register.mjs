@@ -1,4 +1,4 @@
-/** Tells Discord that there is a command /sound. Run it once. */
+/** Registers the command /sound with Discord. Run this once. */
 const { DISCORD_APP_ID, DISCORD_TOKEN } = process.env;
 if (!DISCORD_APP_ID || !DISCORD_TOKEN) {
 	throw new Error("Set DISCORD_APP_ID and DISCORD_TOKEN: see README.md.");
@@ -14,11 +14,11 @@ const response = await fetch(`${DISCORD_API}/applications/${DISCORD_APP_ID}/comm
 		name: "sound",
 		description: "Plays a sound clip",
 		options: [
-			{ type: TEXT, name: "name", description: "Its name", required: true, autocomplete: true },
+			{ type: TEXT, name: "name", description: "Clip name", required: true, autocomplete: true },
 		],
 	}),
 });
 if (!response.ok) {
-	throw new Error(`Discord answers with ${response.status}: ${await response.text()}`);
+	throw new Error(`Discord answered with ${response.status}: ${await response.text()}`);
 }
-console.log("Discord knows the command /sound.");
+console.log("Registered the command /sound.");

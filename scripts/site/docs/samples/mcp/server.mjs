@@ -2,7 +2,7 @@
 const SITE = (process.env.INSTANTS_SITE ?? "http://localhost:3000").replace(/\/$/, "");
 const API = `${SITE}/api/v1/instants/`;
 
-/** Revisions of the protocol in which everything here is the same, the newest first. */
+/** Revisions of the protocol, the newest first. Everything used here is the same in all of them. */
 const REVISIONS = ["2025-11-25", "2025-06-18", "2024-11-05"];
 
 // https://www.jsonrpc.org/specification#error_object
@@ -10,7 +10,7 @@ const PARSE_ERROR = -32700;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 
-/** @param {string} path after that of the API */
+/** @param {string} path relative to the API's */
 async function read(path) {
 	const response = await fetch(API + path).catch(({ cause }) => {
 		throw new Error(`${SITE} does not answer: ${cause}`);
@@ -28,12 +28,12 @@ const TOOLS = [
 	{
 		name: "search_clips",
 		description:
-			"Finds sound clips by the words of their names, the best match first. A page has ten; count is the number of all.",
+			"Finds sound clips by the words of their names, the best match first. A page has ten; count is the number of all matches.",
 		inputSchema: {
 			type: "object",
 			properties: {
 				name: { type: "string", description: "Words of the name, or beginnings of words" },
-				page: { type: "integer", description: "The page, from 1, which is the default" },
+				page: { type: "integer", description: "The page number; the default is 1" },
 			},
 			required: ["name"],
 		},
@@ -41,10 +41,10 @@ const TOOLS = [
 	},
 	{
 		name: "get_clip",
-		description: "Reads the sound clip with this slug. Its sound is the URL of an audio file.",
+		description: "Returns the sound clip with this slug. Its sound is the URL of an audio file.",
 		inputSchema: {
 			type: "object",
-			properties: { slug: { type: "string", description: "The slug, as search_clips gives it" } },
+			properties: { slug: { type: "string", description: "The slug, as search_clips returns it" } },
 			required: ["slug"],
 		},
 		run: ({ slug }) => {
@@ -67,7 +67,7 @@ const TOOLS = [
 ];
 
 /**
- * Agents see the errors of tools and can try again, but not those of the protocol.
+ * Returns errors as results of the tool: unlike errors of the protocol, agents see them and can try again.
  * @param {Tool} tool
  * @param {any} args
  */
@@ -91,7 +91,7 @@ async function answerTo({ method, params }) {
 		return { result: { protocolVersion, capabilities: { tools: {} }, serverInfo } };
 	}
 	if (method === "ping") return { result: {} };
-	// As JSON, they have no functions.
+	// JSON leaves out their functions.
 	if (method === "tools/list") return { result: { tools: TOOLS } };
 	if (method === "tools/call") {
 		const tool = TOOLS.find(({ name }) => name === params?.name);
@@ -114,7 +114,7 @@ async function receive(line) {
 	} catch {
 		return send({ error: { code: PARSE_ERROR, message: "The line is not JSON" } });
 	}
-	// A notification has no id, and no answer.
+	// A notification has no id, and gets no answer.
 	if (request?.id === undefined) return;
 	send({ id: request.id, ...(await answerTo(request)) });
 }

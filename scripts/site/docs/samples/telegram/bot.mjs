@@ -2,7 +2,7 @@
 const SITE = (process.env.INSTANTS_SITE ?? "http://localhost:3000").replace(/\/$/, "");
 const { TELEGRAM_TOKEN, TELEGRAM_API = "https://api.telegram.org" } = process.env;
 
-/** How long Telegram holds a request for updates, and how long we wait after a failure. */
+/** How long Telegram keeps a request for updates open, and how long we wait after a failure. */
 const POLL_SECONDS = 50;
 const PAUSE_SECONDS = 5;
 
@@ -31,7 +31,7 @@ async function answer({ id, query, offset }) {
 	const page = Number(offset || 1);
 	const search = new URLSearchParams({ name: query, page: String(page) });
 	const response = await fetch(`${SITE}/api/v1/instants/?${search}`);
-	// No page, or a text that cannot be searched.
+	// There is no such page, or the text cannot be searched for.
 	const isNothing = response.status === 404 || response.status === 400;
 	if (!response.ok && !isNothing) throw new Error(`${response.url}: ${response.status}`);
 	/** @type {{ results?: { name: string, sound: string }[], next?: string | null }} */
