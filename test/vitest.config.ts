@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { PATIENCE } from "./fixtures/patience.ts";
 
-/** Files that take long or wait for other programs: started first, so that none is left running alone at the end. */
+/** Test files that are slow or wait for other programs: started first, so that none is left running alone at the end. */
 const LONG =
 	/test\/(browser|hosts\/(netlify|same-words|server\/standing)|mirror|package|repository|site\/docs\/samples)\b/;
 

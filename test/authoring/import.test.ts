@@ -1,4 +1,4 @@
-/** What transcripts.txt cannot show about imports from folders: what happens while they run. */
+/** What transcripts.txt cannot show about imports from folders: events while they run. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

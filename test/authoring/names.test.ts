@@ -98,18 +98,21 @@ describe("the slug", () => {
 		["NUL", "nul-clip"],
 		[`${"word ".repeat(40)}`, "word-".repeat(16).slice(0, -1)],
 		["x".repeat(300), "x".repeat(80)],
-	])("of %j is %j", ([name, slug]) => {
+	])("from %j is %j", ([name, slug]) => {
 		expect(slugOf(name as string)).toBe(slug);
 	});
 
-	test.each([200, 198, 20])("of %i characters that is taken gets a number that fits", (length) => {
-		const slug = "x".repeat(length);
-		const slugs = new Set([slug]);
-		const taken = Array.from({ length: 12 }, () => takeSlug(slugs, slug));
-		expect(new Set([slug, ...taken]).size).toBe(13);
-		expect(taken.every((own) => slugSchema.safeParse(own).success)).toBe(true);
-		expect(taken.every((own) => standsFor(own, slug))).toBe(true);
-	});
+	test.each([200, 198, 20])(
+		"gets a number that fits if one of %i characters is taken",
+		(length) => {
+			const slug = "x".repeat(length);
+			const slugs = new Set([slug]);
+			const taken = Array.from({ length: 12 }, () => takeSlug(slugs, slug));
+			expect(new Set([slug, ...taken]).size).toBe(13);
+			expect(taken.every((own) => slugSchema.safeParse(own).success)).toBe(true);
+			expect(taken.every((own) => standsFor(own, slug))).toBe(true);
+		},
+	);
 
 	test.each([
 		["boom", "boom", true],
@@ -143,7 +146,7 @@ test("every colour stands out from a light and a dark page", () => {
 	expect(colorAt(PALETTE.length)).toBe(colorAt(0));
 });
 
-test("numbers are compared as numbers, in the names of folders and of files", () => {
+test("numbers in the names of folders and files are compared as numbers", () => {
 	const sorted = [
 		..."1/9.mp3|1/10.mp3|2.mp3|2/1.mp3|10/02.mp3|10/2.mp3|10/10.mp3".split("|"),
 		..."ä.mp3|B.mp3|boom.mp3|boom 2.mp3|boom 10.mp3|boom-1.mp3".split("|"),

@@ -426,7 +426,7 @@ describe("every field of the contract", () => {
 		...{ name: "Other", slug: "full", sound: `${origin}/media/sounds/b.mp3`, color: "000000" },
 		...{ image: null, description: "", tags: "c", duration: 8, gain: -1.5 },
 	};
-	/** A value as it is in a record. */
+	/** The form of a value in a record. */
 	const written = (value: unknown) =>
 		typeof value === "string" ? value.replace(/^http.*\/media\/[^/]*\//, "") : value;
 

@@ -10,7 +10,7 @@ export interface ProcessCost {
 	readonly memory: number;
 }
 
-/** Preloaded into a measured process; the channel must not keep it alive. */
+/** Preloaded into a measured process. Its channel must not keep the process alive. */
 const REPORT = `data:text/javascript,${encodeURIComponent(
 	`process.on("exit", () => process.send(process.resourceUsage())); process.channel.unref();`,
 )}`;

@@ -108,6 +108,6 @@ function cpuTime(pid: number): number {
 	const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
 		.replace(/^.*\) /s, "")
 		.split(" ");
-	// In hundredths of a second; the first field here is the third.
+	// In hundredths of a second. `fields` begins with the third field of the documentation.
 	return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }

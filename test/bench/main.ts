@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME`: measures, and prints what was measured. Figures of one run belong together. */
+/** `npm run bench -- NAME`: measures, and prints the figures. Compare only figures from the same run. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

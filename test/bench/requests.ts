@@ -1,5 +1,5 @@
 /**
- * Measures requests with the handler bundled as for the hosts and files from the disk, in new processes.
+ * Measures requests in new processes, with the handler bundled as for hosts, and files from the disk.
  *
  * `cold` is the first request of a process, which hosts at the edge start often: medians of CPU time of all threads,
  * as multiples of the floor, which is one `URL` and one SHA-256 digest in such a process. Loading the bundle is

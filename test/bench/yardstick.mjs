@@ -1,4 +1,4 @@
-/** Does the least that any build must: reads a catalogue, and parses and serialises each record. */
+/** Does the least that any build must do: reads a catalogue, and parses and serialises each record. */
 import { readFileSync } from "node:fs";
 
 const lines = readFileSync(process.argv[2] ?? "", "utf8").split("\n");

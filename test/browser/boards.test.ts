@@ -265,7 +265,7 @@ describeInBrowsers("a board", (browser) => {
 		});
 	});
 
-	test("of favourites is shared as a link with a title", async () => {
+	test("shares favourites as a link with a title", async () => {
 		const page = await openWith(3, "?favourites");
 		await page.evaluate(() => {
 			const shared: unknown[] = [];
@@ -286,13 +286,13 @@ describeInBrowsers("a board", (browser) => {
 		expect(await names(page)).toEqual(["Gong 1", "Gong 2", "Gong 3"]);
 	});
 
-	test("without favourites says how to add them", async () => {
+	test("says how to add favourites if there are none", async () => {
 		const page = await openWith(0, "?favourites");
 		await page.getByText("Press ☆ on a clip").waitFor();
 		expect(await page.locator(".tools button:visible").count()).toBe(0);
 	});
 
-	describe("of a link", () => {
+	describe("from a link", () => {
 		const link = "?board=clip-2,gone,nobody,clip-1,clip-20&title=Morning+show";
 
 		test("shows its clips in order, marks removed ones, and counts unknown ones", async () => {
@@ -329,14 +329,14 @@ describeInBrowsers("a board", (browser) => {
 			expect(page.url()).toBe(`${site.origin}/${link}`);
 		});
 
-		test("whose clips were all removed cannot be kept", async () => {
+		test("cannot be kept if all of its clips were removed", async () => {
 			const page = await openWith(0, "?board=gone");
 			await button(page, "Keep this board").click();
 			await page.getByText("These clips were removed, so they can’t be kept.").waitFor();
 			expect(await kept(page)).toEqual([]);
 		});
 
-		test("without any of this site's clips says so", async () => {
+		test("says if this site has none of its clips", async () => {
 			const page = await openWith(0, "?board=nobody,no-one");
 			await page.getByText("This site has none of its clips.").waitFor();
 			await button(page, "Show all clips").click();

@@ -76,8 +76,8 @@ export async function heldBack(page: Page, urls: string): Promise<() => void> {
 }
 
 /**
- * Waits this many milliseconds by the clock of the page: whatever the page had set to happen sooner has
- * happened by then, however slow the machine.
+ * Waits this many milliseconds by the page's clock: all timers that the page had set for sooner have fired by
+ * then, however slow the machine.
  */
 export function timersRun(page: Page, ms: number): Promise<void> {
 	return page.evaluate((ms) => new Promise<void>((done) => setTimeout(done, ms)), ms);

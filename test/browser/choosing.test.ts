@@ -19,7 +19,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 	const names = () => page.locator("#board .name").allTextContents();
 	const tagsOf = () => page.locator("#tags button").allTextContents();
 
-	test("chips show the clips with a tag, with all of several, and all again", async () => {
+	test("chips show the clips with one tag, with several tags, and all clips again", async () => {
 		expect(await tagsOf()).toEqual(["drum", "<b>", "loud", "{'name'}"]);
 		const drum = page.getByRole("button", { name: "drum", exact: true });
 		await drum.click();
@@ -58,7 +58,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		expect(await random.isDisabled()).toBe(true);
 	});
 
-	test("a chosen tag stays while something is typed, and the other way around", async () => {
+	test("a chosen tag stays while a search is typed, and the search while a tag is chosen", async () => {
 		await page.goto(`${site.origin}/?tag=drum`);
 		await page.getByText("2 clips tagged “drum”").waitFor();
 		await page.fill("#search", "tss");

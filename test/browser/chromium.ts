@@ -32,11 +32,11 @@ function isInChromium(page: Page): boolean {
 
 /**
  * Expects axe to find no violation on the page in its current state; in dark colours, which change nothing
- * else, it looks only at contrast. https://github.com/dequelabs/axe-core
+ * else, it checks only contrast. https://github.com/dequelabs/axe-core
  */
 export async function expectAccessible(page: Page): Promise<void> {
 	if (!isInChromium(page)) return;
-	// The security policy of the page forbids adding a script element.
+	// The page's security policy forbids adding a script element.
 	const source = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 	await page.evaluate(readFileSync(source, "utf8"));
 	for (const [colorScheme, rule] of [
@@ -45,7 +45,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 	] as const) {
 		await page.emulateMedia({ colorScheme });
 		const checked = await page.evaluate(async (rule) => {
-			// Colours in transition have no contrast of their own.
+			// Colours in transition have no fixed contrast.
 			for (const it of document.getAnimations()) if (it instanceof CSSTransition) it.finish();
 			const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
 			const options = rule === undefined ? {} : { runOnly: [rule] };

@@ -47,7 +47,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		await page.keyboard.press("Escape");
 	});
 
-	test("sends its sound where the device shares files", async () => {
+	test("sends its sound to other apps where the device can share files", async () => {
 		const phone = await browser.page("about:blank", PHONE);
 		await phone.addInitScript(() => {
 			const sent: unknown[] = [];
@@ -73,7 +73,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		await phone.route("**/media/sounds/*", (route) => route.fulfill({ status: 503 }));
 		await send.click();
 		await phone.getByText("“Roll” could not be sent.").waitFor();
-		// With a mouse, there is the download.
+		// With a mouse, people download the sound instead.
 		expect(
 			await (await browser.page(`${site.origin}/clips/roll/`))
 				.locator("#featured .send")
@@ -81,7 +81,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		).toBe(true);
 	});
 
-	test("leads by a tag to the clips that have it, while its sound keeps playing", async () => {
+	test("leads from a tag to the clips that have it, while its sound keeps playing", async () => {
 		await page.locator('#board .clip[data-slug="roll"] .push').click();
 		await page.locator('#board .clip[data-slug="roll"][data-state="playing"]').waitFor();
 		await featured().getByRole("link", { name: "drum" }).click();
@@ -209,7 +209,7 @@ describeInBrowser("the page of a clip", (browser) => {
 			["withdrawn", "This clip was removed"],
 			["nobody", "Page not found"],
 			["roll", "Roll"],
-		] as const)("of %s says “%s” where no code runs", async ([slug, title]) => {
+		] as const)("at %s says “%s” where no code runs", async ([slug, title]) => {
 			const titled = `${title} – Instants`;
 			await withoutApi(page);
 			const body = readFileSync(join(site.folder, "404.html"), "utf8");

@@ -25,7 +25,7 @@ function longestLine(page: Page): Promise<number> {
 					range.setStart(texts.currentNode, at);
 					range.setEnd(texts.currentNode, at + 1);
 					const { top, height, width } = range.getBoundingClientRect();
-					// Code in a line is smaller, and has the same middle within a few pixels.
+					// Inline code is smaller, and is centred on its line to within a few pixels.
 					const line = Math.round((top + height / 2) / 12);
 					if (width > 0) lines.set(line, (lines.get(line) ?? 0) + 1);
 				}

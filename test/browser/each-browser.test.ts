@@ -52,7 +52,7 @@ describeInBrowsers("the board", (browser) => {
 
 	test("where workers are not allowed, nothing fails", async () => {
 		const page = await browser.page("about:blank", WITH_WORKER);
-		// As in Firefox for those who block cookies.
+		// As in Firefox for people who block cookies.
 		await page.addInitScript(() => {
 			const refuse = () => Promise.reject(new DOMException("insecure", "SecurityError"));
 			if (navigator.serviceWorker === undefined) return;

@@ -144,7 +144,7 @@ describeInBrowser("a page of another site", (browser) => {
 		});
 	});
 
-	test("shows and plays a clip in the frame that WordPress makes of its oEmbed answer", async () => {
+	test("shows and plays a clip in the frame that WordPress makes from its oEmbed answer", async () => {
 		const oembed = await (await fetch(`${site.origin}/clips/long/oembed.json`)).json();
 		const secret = "#?secret=iY0CcDhOZW";
 		// https://developer.wordpress.org/reference/functions/wp_filter_oembed_result/
@@ -177,7 +177,7 @@ describeInBrowser("a page of another site", (browser) => {
 		await expectAccessible(page);
 	});
 
-	test("whose site is down keeps its link without the module, and says that the clip could not be loaded", async () => {
+	test("keeps its link without the module if its site is down, and with it says that the clip could not be loaded", async () => {
 		const page = await browser.page();
 		const link = `<instants-button slug="ba-dum"><a href="${site.origin}/clips/ba-dum/">Ba Dum</a></instants-button>`;
 		[policy, html] = ["", link];

@@ -90,7 +90,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		await page.goBack();
 		await page.getByText("1,000 clips").waitFor();
 		await expect.poll(top).toBe(before);
-		// Only the pages around it are restored; a button loads earlier ones.
+		// Only the pages around the clip in view are restored; a button loads earlier ones.
 		await page.locator("#earlier").waitFor();
 		await page.reload();
 		await mark.waitFor();
@@ -113,7 +113,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		await again.click();
 		await page.locator('[data-slug="clip-450"]').waitFor();
 		await again.waitFor({ state: "hidden" });
-		// They come above the first one, which stays where it is.
+		// They are added above the first clip, which stays where it is.
 		await expect.poll(top).toBe(before);
 	});
 });

@@ -1,4 +1,4 @@
-/** Opens Firefox, and says which tests only Chromium can pass. */
+/** Opens Firefox, and lists the tests that only Chromium can pass. */
 import { type Browser, firefox } from "playwright-core";
 import { PATIENCE } from "../fixtures/patience.ts";
 import { binaryOf, FIREFOX } from "../hosts/tools.ts";

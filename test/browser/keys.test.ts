@@ -86,7 +86,7 @@ describeInBrowsers("the keyboard", (browser) => {
 		}
 	});
 
-	test("/ and ? are characters, wherever a keyboard has them", async () => {
+	test("/ and ? work as characters, wherever a keyboard has them", async () => {
 		await page.evaluate(() => {
 			const init = { key: "/", code: "Digit7", shiftKey: true, bubbles: true };
 			document.body.dispatchEvent(new KeyboardEvent("keydown", init));

@@ -27,16 +27,16 @@ async function boxOf(part: Locator) {
 	return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-describeInBrowser("in the layout", (browser) => {
+describeInBrowser("the layout", (browser) => {
 	const site = testSite(CLIPS);
 
-	describe("of a large window", () => {
+	describe("in a large window,", () => {
 		let page: Page;
 		beforeAll(async () => {
 			page = await browser.page(site.origin);
 		});
 
-		test.each([1440, 2560])("of %i px, the search is in the middle", async (width) => {
+		test.each([1440, 2560])("the search is centred at a width of %i px", async (width) => {
 			await page.setViewportSize({ width, height: 900 });
 			const search = await boxOf(page.locator("#search"));
 			const board = await boxOf(page.locator("#board"));
@@ -75,7 +75,7 @@ describeInBrowser("in the layout", (browser) => {
 		});
 	});
 
-	describe("of a phone", () => {
+	describe("on a phone,", () => {
 		let page: Page;
 		beforeAll(async () => {
 			page = await browser.page(`${site.origin}/clips/picture/`, PHONE);

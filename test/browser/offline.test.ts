@@ -174,7 +174,7 @@ describeInBrowsers("the site offline", (browser) => {
 		const asked = () => site.requested.filter((path) => path === "/").length;
 		await other.goto(site.origin);
 		await other.getByText("50 clips").waitFor();
-		// Before a worker leaves, it checks last whether there is another page.
+		// The last thing that a worker checks before it leaves is whether there is another page.
 		await expect.poll(asked).toBe(1);
 		await other.reload();
 		await other.getByText("50 clips").waitFor();

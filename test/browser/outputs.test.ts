@@ -20,7 +20,7 @@ describeInBrowser(
 		const FAKES = ["Default output", "Fake Audio Output 1", "Fake Audio Output 2"];
 
 		/**
-		 * A page in a browser that names its devices once it may have the microphone, which a headless one
+		 * A page in a browser that names its devices once it may have the microphone, which a headless browser
 		 * always may.
 		 */
 		async function opened(isAllowed: boolean): Promise<Page> {
@@ -86,7 +86,7 @@ describeInBrowser(
 			await play(page);
 			await expect.poll(() => sinks(page)).toEqual([await choice(page).inputValue()]);
 			await page.locator("#show-options").click();
-			// What plays moves at once.
+			// Sounds that are playing move at once.
 			await choice(page).selectOption("Default output");
 			await expect.poll(() => sinks(page)).toEqual([""]);
 			expect(problemsOf(page)).toEqual([]);
@@ -96,7 +96,7 @@ describeInBrowser(
 			["names its devices", true],
 			["names none", false],
 		] as const)(
-			"that is gone is reported, and sounds play to the default device, where the browser %s",
+			"is reported if it is gone, and sounds play to the default device, where the browser %s",
 			async ([, isAllowed]) => {
 				const page = await opened(isAllowed);
 				await page.evaluate(

@@ -161,7 +161,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		const count = (await times()).length;
 		await long(3).click();
 		await expect.poll(() => stateOf(22)).toBe("playing");
-		// The same element, from where it was.
+		// The same element continues from where it was.
 		const after = await times();
 		expect(after.length).toBe(count + 1);
 		expect(after.at(-1)).toBeGreaterThan(0.1);
@@ -252,7 +252,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		const viewport = { width: 360, height: 740 };
 		const phone = await browser.page(site.origin, { viewport });
 		await phone.locator(".push").nth(25).waitFor({ state: "attached" });
-		// At one moment, since they may move together.
+		// Measured at one moment, since they may move together.
 		const boxes = (...selectors: string[]) =>
 			phone.evaluate((selectors) => {
 				return selectors.map((selector) => {
@@ -336,7 +336,7 @@ describeInBrowsers("a dome", (browser) => {
 		expect(await kept()).toEqual([false, true, true]);
 	});
 
-	test("plays as a mouse goes down on it, with what was requested, and not again as it goes up", async () => {
+	test("plays the requested sound as a mouse goes down on it, and not again as it goes up", async () => {
 		const { page, asked, rest, state } = await opened();
 		await rest(3);
 		await expect.poll(() => asked.length).toBeGreaterThan(0);

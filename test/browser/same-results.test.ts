@@ -70,7 +70,7 @@ describeInBrowser("the page", (browser) => {
 			expect(bytes).toBeLessThanOrEqual(isFilesAlone ? 300_000 : 60_000);
 			const isAnswer = (url: string): boolean => url.includes("/api/");
 			const answered = asked.filter(isAnswer);
-			// All names, for a guess.
+			// Apart from the index of all names, which a guess reads.
 			const others = asked.filter((url) => !isAnswer(url) && !url.includes("/minisearch/"));
 			if (isFilesAlone) expect(answered.length).toBeLessThanOrEqual("runsCode" in options ? 0 : 1);
 			else expect(others).toEqual([]);
@@ -94,7 +94,7 @@ describeInBrowser("the page", (browser) => {
 
 	const empty = testSite([]);
 
-	test("without clips says so on any page", async () => {
+	test("says on any page that there are no clips", async () => {
 		const page = await browser.page(`${empty.origin}/?page=3`);
 		await settled(page, "");
 		expect(await page.locator("[data-slug]").count()).toBe(0);

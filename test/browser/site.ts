@@ -107,7 +107,7 @@ export function testSite(
 ): TestSite {
 	const site = new TestSite(folder);
 	beforeAll(async () => {
-		// The options may name its address.
+		// The options may name the server's address.
 		await site.start();
 		await publishSite(records, folder, options());
 	});

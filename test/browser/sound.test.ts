@@ -72,7 +72,7 @@ describeInBrowser("a sound", (browser) => {
 		await page.locator("#volume").fill("80");
 		await tile(1).locator(".push").click();
 		await expect.poll(() => tile(1).getAttribute("data-state")).toBe("playing");
-		// Those of earlier tests have faded out.
+		// The sounds of earlier tests have faded out.
 		const playing = async () => (await playedBy(page)).filter(({ paused }) => !paused).length;
 		await expect.poll(playing).toBe(1);
 		const before = (await heard()).length;
@@ -104,7 +104,7 @@ describeInBrowser("a sound", (browser) => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
-	test("that loops also stops where the volume always reads 1, as on iPhones", async () => {
+	test("stops while it loops, even where the volume always reads 1, as on iPhones", async () => {
 		const other = await browser.page();
 		await notePlayed(other);
 		await other.addInitScript(() => {

@@ -73,7 +73,7 @@ describeInBrowser("a large catalogue", (browser) => {
 		await page.context().setOffline(false);
 	});
 
-	test("a new build stores only what changed, and drops what is no longer used", async () => {
+	test("a new build stores only changed files, and drops unused ones", async () => {
 		await publishSite(clips(1101), site.folder);
 		site.requested = [];
 		await page.fill("#search", "boom");

@@ -127,7 +127,7 @@ async function noteAborted(page: Page): Promise<void> {
 
 describeInBrowsers("an answer that comes late", (browser) => {
 	const site = testSite([...numbered("Gong", 50), { name: "Drum Roll" }, { name: "Drum" }]);
-	test("what is typed while the page of a clip loads is searched", async () => {
+	test("a search that is typed while the page of a clip loads is answered", async () => {
 		const page = await browser.page();
 		const load = await heldBack(page, "**/assets/soundboard-*.js");
 		await page.goto(`${site.origin}/clips/clip-3/`, { waitUntil: "commit" });
@@ -157,7 +157,7 @@ describeInBrowsers("an answer that comes late", (browser) => {
 		await status(page, "2 clips for “drum”");
 		expect(await page.locator("#board > *").count()).toBe(2);
 		expect(await page.locator("#board.outdated").count()).toBe(0);
-		// Nor does the page look for an answer itself, as after one that takes too long.
+		// Nor does the page search by itself, as it does if an answer takes too long.
 		expect(scripts).toEqual([]);
 	});
 });

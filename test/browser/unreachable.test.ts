@@ -25,7 +25,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 		["errors", 500, "application/json", '{"detail":"Out of memory."}'],
 		["a page to log in", 200, "text/html", "<title>Welcome to the hotel</title>"],
 	] as const)(
-		"and answers with %s is not reported as a missing connection",
+		"reports no missing connection if the host answers with %s",
 		async ([, status, contentType, body]) => {
 			await page.route(DATA, (route) => route.fulfill({ status, contentType, body }));
 			await page.goto(site.origin);
@@ -62,7 +62,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 		await page.getByText("1 clip for “drum”").waitFor();
 	});
 
-	test("because the device is offline offers favourites only to those who have some", async () => {
+	test("offers favourites on an offline device, but only to people who have some", async () => {
 		await page.goto(site.origin);
 		const search = async (name: string): Promise<void> => {
 			await page.context().setOffline(true);
@@ -81,7 +81,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 		await page.context().setOffline(false);
 	});
 
-	describe("and says nothing", () => {
+	describe("if the host is silent,", () => {
 		/** A page that waits 0.1 seconds for the API instead of 5, and `forFiles` ms for files. */
 		const hurried = async (forFiles: number): Promise<Page> => {
 			const other = await browser.page();
@@ -96,7 +96,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 			["data", false, DATA],
 			["script of the handler", true, /\/assets\/search-/],
 		] as const)(
-			"for its %s stops waiting, and can be tried again",
+			"stops waiting for its %s, and can be tried again",
 			async ([, isFilesAlone, silent]) => {
 				const other = await hurried(2000);
 				if (isFilesAlone) await withoutApi(other);
@@ -113,7 +113,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 			},
 		);
 
-		test("for the API is asked once, not at each search", async () => {
+		test("requests the API once, not at each search", async () => {
 			const other = await hurried(PATIENCE);
 			let asked = 0;
 			await other.route("**/api/**", () => {

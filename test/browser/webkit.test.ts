@@ -124,7 +124,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 				await expect.poll(() => ring(part)).toBe(outline);
 				await browser.actions().sendKeys(Key.ESCAPE).perform();
 				await expect.poll(() => ring(opener)).toBe(outline);
-				// A dialog that is still moving out takes no focus.
+				// A dialog that is still closing does not accept the focus.
 				await expect.poll(isGone).toBe(true);
 			}
 		}
@@ -178,7 +178,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		await browser.wait(isStored, PATIENCE, "no worker");
 	}
 
-	// After the others: WebKit drops what a site has stored in a session like this once none of its pages is open.
+	// Comes last: in such a session, WebKit deletes a site's storage once none of its pages is open.
 	test("shows and plays a clip in the sandboxed frame of another site", async () => {
 		const { html } = await (await fetch(`${site.origin}/clips/clip-1/oembed.json`)).json();
 		const other = createServer((_, response) => {

@@ -111,7 +111,7 @@ Not at the source, and kept in data/a.ndjson: 3
 		});
 	});
 
-	test("that is killed keeps what it added, and the next import requests only the rest", async () => {
+	test("keeps what it added if it is killed, and the next import requests only the rest", async () => {
 		live.reset();
 		const { media, rows, server } = live;
 		for (let i = 5; i < 120; i++) live.add();
@@ -133,7 +133,7 @@ Not at the source, and kept in data/a.ndjson: 3
 		expect((await records()).map(({ slug }) => slug)).toEqual(rows.map((row) => Object(row).slug));
 	});
 
-	test("that is stopped says that it keeps what it added", async () => {
+	test("says that it keeps what it added if it is stopped", async () => {
 		live.reset();
 		const running = start("import", [live.server.origin], { cwd: twoClips() });
 		live.server.before = ({ path }) => {

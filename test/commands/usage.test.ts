@@ -1,4 +1,4 @@
-/** What all commands have in common: exit codes and `--help`. Wrong usage is in test/authoring/transcripts.txt. */
+/** What all commands have in common: exit codes and `--help`. Usage errors are in test/authoring/transcripts.txt. */
 import { existsSync, readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { call } from "../fixtures/command-call.ts";
@@ -12,7 +12,7 @@ test.for([
 	[0, "keygen", "own.key"],
 	[1, "check"],
 	[2, "import"],
-] as const)("%i is the exit code of the process of %s", async ([code, name, ...args]) => {
+] as const)("%i is the exit code of %s", async ([code, name, ...args]) => {
 	expect(await run(name, args, { cwd: temporaryFolder() })).toMatchObject({ code });
 });
 

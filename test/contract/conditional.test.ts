@@ -16,7 +16,7 @@ async function tagOf(query: string, from = asset): Promise<string> {
 }
 
 describe("the entity tag", () => {
-	test("is a strong one", async () => {
+	test("is strong", async () => {
 		expect(await tagOf("")).toMatch(/^"[0-9a-f]{16}\.[!#-~]+"$/);
 	});
 

@@ -1,4 +1,4 @@
-/** Pages as clients see them, and the way through all of them. */
+/** Pages as clients see them, and a walk through all of them. */
 import { expect } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";
 

@@ -36,7 +36,7 @@ export interface Target {
 	readonly vary?: string;
 }
 
-/** The `Vary` header of pages that a target compresses for those who accept it. */
+/** The `Vary` header of pages that a target compresses for clients that accept it. */
 export const COMPRESSED_VARY = "Accept, Accept-Encoding";
 
 /** In every `Link` header, alone or after the neighbours. */

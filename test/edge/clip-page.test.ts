@@ -30,7 +30,7 @@ test("the addresses in a clip's page are those of the build, wherever the page i
 });
 
 test.each(["", "/", "/clip-1/", "/nobody/", "/a/b//c"])(
-	"the page for no clip at /clips%s links to the front page, wherever the site is",
+	"the page for a missing clip at /clips%s links to the front page, wherever the site is",
 	async (path) => {
 		const { folder } = await publishRecords(named(["Boom", undefined]), {
 			base: "https://built.test/in/here",
@@ -71,7 +71,7 @@ test("where no code runs, the page of a clip that was removed for a reason is a 
 	expect(published.precomputed.clipPages).toBe(1);
 });
 
-test("the page of a clip refuses other methods than GET and HEAD", async () => {
+test("the page of a clip refuses methods other than GET and HEAD", async () => {
 	const answer = await get(asset, {}, "POST");
 	expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
 });

@@ -137,7 +137,7 @@ describe.each(DAMAGES)("with %s,", (what, damage) => {
 	});
 });
 
-describe("while another build is being uploaded,", () => {
+describe("while a new build is being uploaded,", () => {
 	/** Some of the other build's files, in any order, without the pointer. */
 	const some = fc
 		.func(fc.boolean())
@@ -177,7 +177,7 @@ describe("while another build is being uploaded,", () => {
 	});
 });
 
-test("two builds that take turns, both without packs, are tried once each", async () => {
+test("two alternating builds, both without packs, are tried once each", async () => {
 	let turns = 0;
 	const answer = await ask(async (path) => {
 		if (path === POINTER_PATH) return (turns++ % 2 === 0 ? tree : other)(path);

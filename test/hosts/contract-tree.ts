@@ -70,7 +70,7 @@ const TARGETS = [...PATHS, ...QUERIES];
 const FEW = 20;
 
 interface TraversalOptions {
-	/** Statuses besides errors: 200 where a name is searched, or 307 where a path is tidied first. */
+	/** Statuses besides errors: 200 where a name is searched, or 307 where a path is normalised first. */
 	readonly alsoAllowed?: readonly number[];
 	readonly isWhole?: boolean;
 }

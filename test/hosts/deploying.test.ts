@@ -65,7 +65,7 @@ describe.skipIf(rclone.skip)(rclone.title, () => {
 		for (const command of commands) expect(readme).toContain(command);
 	});
 
-	test("after a second build, all of it is there, and those files of the first that are not deleted yet", async () => {
+	test("after a second build, all of its files are there, and the files of the first that are not deleted yet", async () => {
 		await build(59);
 		run("rclone copy");
 		const first = filesIn(bucket);

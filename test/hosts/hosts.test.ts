@@ -16,7 +16,7 @@ import { workflowFaults } from "../fixtures/workflow-faults.ts";
 const matches = (rule: string, path: string): boolean =>
 	rule.endsWith("*") ? path.startsWith(rule.slice(0, -1)) : path === rule;
 
-/** Named by its hash. */
+/** Files that are named by their hashes. */
 const STORE = /^\/(?:v1\/instants\/[a-z]+|manifest)\/[0-9a-f]{64}\.(?:nd)?json$/;
 
 test("no file matches two rules, and all data matches one; only store files may be cached", async () => {

@@ -7,7 +7,7 @@ await Promise.all(ENGINES.filter((engine) => !isInstalled(engine)).map(install))
 const APT = "apt-get";
 installDebianPackages();
 
-/** Where apt-get may not be used, says which command is missing: the tests then skip those servers. */
+/** If apt-get may not be used, prints the command to run. The tests then skip these servers. */
 function installDebianPackages(): void {
 	const wanted = DEBIAN_ENGINES.flatMap((engine) => [engine, ...(engine.needs ?? [])]);
 	const missing = wanted.filter((engine) => binaryOf(engine) === undefined);

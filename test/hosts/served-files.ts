@@ -70,7 +70,7 @@ export function testFiles(send: Send): void {
 		expect(headers.get("Permissions-Policy")).toBe(devices);
 	});
 
-	test("frames without an origin and isolated pages of other sites may load what they show", async () => {
+	test("frames without an origin and isolated pages on other sites may load images and sounds", async () => {
 		const assets = [...(await get("/")).body.matchAll(/"(?:\.\/)?(assets\/[^"]+\.(?:css|js))"/g)];
 		expect(assets.length).toBeGreaterThan(2);
 		for (const [, asset] of assets) {
@@ -213,15 +213,18 @@ export function testVersions(send: Send): void {
 		[SOUND, "bytes=0-1,4-5", 200, "0123456789", null],
 		[LARGE, "bytes=1200003-1200012", 206, "3456789012", "bytes 1200003-1200012/1500000"],
 		[LARGE, "bytes=1500000-", 416, "", "bytes */1500000"],
-	])("of %s, the range %s is answered with %i", async (path, range, status, body, contentRange) => {
-		const answer = await get(path, { Range: range });
-		expect([answer.status, answer.body]).toEqual([status, body]);
-		expect(answer.headers.get("Content-Range")).toBe(contentRange);
-		if (status === 416) return;
-		expect(answer.headers.get("Content-Length")).toBe(String(body.length));
-		expect(answer.headers.get("Accept-Ranges")).toBe("bytes");
-		expect(answer.headers.get("Content-Type")).toBe("audio/mpeg");
-	});
+	])(
+		"for %s, the range %s is answered with %i",
+		async (path, range, status, body, contentRange) => {
+			const answer = await get(path, { Range: range });
+			expect([answer.status, answer.body]).toEqual([status, body]);
+			expect(answer.headers.get("Content-Range")).toBe(contentRange);
+			if (status === 416) return;
+			expect(answer.headers.get("Content-Length")).toBe(String(body.length));
+			expect(answer.headers.get("Accept-Ranges")).toBe("bytes");
+			expect(answer.headers.get("Content-Type")).toBe("audio/mpeg");
+		},
+	);
 
 	test("with If-Range, only a range of the same version is sent", async () => {
 		const tag = (await get(SOUND)).headers.get("ETag") ?? "";

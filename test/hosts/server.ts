@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { PATIENCE } from "../fixtures/patience.ts";
 
 /**
- * The system gives no port from here on to programs that ask for any port, so that none of them takes one that
- * was free.
+ * The first of the ports that the system never assigns to programs that ask for any port, so that a free one stays
+ * free, and how many of them we use.
  */
 const [FIRST_PORT, PORTS] = [20_000, 12_000];
 
@@ -72,12 +72,12 @@ export async function startServer(
 
 const SERVE = fileURLToPath(new URL("../../node_modules/.bin/serve", import.meta.url));
 
-/** Serves a folder with `serve`, a server without rules of ours, which stands for GitHub Pages and for any bucket. */
+/** Serves a folder with `serve`, a server without our rules, which stands for GitHub Pages and for any bucket. */
 export async function serve(folder: string, port: number): Promise<RunningServer> {
 	const listen = ["--listen", `tcp://127.0.0.1:${port}`, "--no-port-switching"];
 	const quiet = ["--no-request-logging", "--no-clipboard"];
 	const args = [...listen, ...quiet, folder];
 	const server = await startServer(SERVE, args, port, { NO_UPDATE_CHECK: "1" });
-	// SIGTERM makes it wait for good on a connection that Chromium opened ahead and never used.
+	// On SIGTERM, it would wait for ever for a connection that Chromium opened in advance and never used.
 	return { ...server, stop: () => server.stop("SIGKILL") };
 }

@@ -9,7 +9,7 @@ import { delimiter, join } from "node:path";
 /** In a separate folder, since some of them break beside our TypeScript. */
 const TOOLS = process.env.HOST_TOOLS ?? join(homedir(), ".cache", "instants", "hosts");
 
-/** The npm packages of an engine, with the versions that are known to work together. */
+/** The npm packages of an engine, with versions that work together. */
 export interface Engine {
 	readonly name: string;
 	readonly packages: Readonly<Record<string, string>>;
@@ -37,14 +37,14 @@ function node(version: string): Engine {
 	return fromNpm(`Node ${version}`, `node-${version}`, { node: version });
 }
 
-/** The Nodes that may build. The first is the oldest. */
+/** The versions of Node that may build. The first is the oldest. */
 export const BUILDING_NODES: readonly Engine[] = [
 	...["20.19.0", "22.23.3", "24.21.0", "26.10.0"].map(node),
 ];
 /** Its Unicode is as old as that of any browser that the site runs in. */
 export const OLD_NODE = node("18.0.0");
 
-/** A program that Debian and its kin package. */
+/** A program that Debian and its derivatives package. */
 export interface DebianEngine {
 	readonly name: string;
 	readonly debian: string;
@@ -71,12 +71,12 @@ export const CHROMIUM = fromDebian("Chromium", "chromium-headless-shell");
 /** The device that browsers play sounds on. Chromium brings its own. */
 export const PULSEAUDIO = fromDebian("PulseAudio", "pulseaudio");
 export const FIREFOX = fromDebian("Firefox", "firefox-esr", "firefox-esr", [PULSEAUDIO]);
-/** The screen of a browser that has no other mode. */
+/** The screen for a browser that has no headless mode. */
 export const XVFB = fromDebian("Xvfb", "xvfb", "Xvfb");
 
 const LIBRARIES = `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`;
 
-/** With these WebKit decodes and plays sounds. */
+/** WebKit needs these to decode and play sounds. */
 const GSTREAMER = [
 	["plugins-base", "playback"],
 	["plugins-good", "pulseaudio"],
@@ -97,7 +97,7 @@ export const RSYNC = fromDebian("rsync", "rsync");
 export const FFMPEG = fromDebian("FFmpeg", "ffmpeg");
 export const MINISIGN = fromDebian("minisign", "minisign");
 
-/** All programs that `npm run hosts:install` asks apt-get for. */
+/** All programs that `npm run hosts:install` installs with apt-get. */
 export const DEBIAN_ENGINES: readonly DebianEngine[] = [
 	...[NGINX, CADDY, APACHE, CURL],
 	...[CHROMIUM, FIREFOX, WEBKIT],
@@ -122,7 +122,7 @@ export const ENGINES: readonly Engine[] = [
 /** If every engine has to be installed, a missing one is a failure, not a reason to skip. */
 const MUST_BE_INSTALLED = process.env.REQUIRE_HOSTS !== undefined;
 
-/** Whether the program is there, or the packages in these versions. */
+/** Whether the program is installed, or the packages in these versions. */
 export function isInstalled(engine: Engine | DebianEngine): boolean {
 	if ("binary" in engine)
 		return binaryOf(engine) !== undefined && (engine.needs ?? []).every((it) => isInstalled(it));
@@ -133,7 +133,7 @@ export function isInstalled(engine: Engine | DebianEngine): boolean {
 	});
 }
 
-/** Whether tests of an engine are left out, and the title that says so and why. */
+/** Whether tests on an engine are skipped, and their title, which says why. */
 export function skipping(engine: Engine | DebianEngine): { skip: boolean; title: string } {
 	const isHere = isInstalled(engine);
 	return {

@@ -119,7 +119,7 @@ test("a run can be stopped while it waits for the source", async () => {
 	expect(message).toBe("stopped");
 });
 
-test("a source that is gone is not asked for every file", async () => {
+test("a run gives up on a source that is gone before it requests every file", async () => {
 	for (const path of copiedPaths(red))
 		if (!path.endsWith(".json")) server.always(path, { status: 500 });
 	const { message } = await failureOf(mirrorTo(dir, server.origin));
@@ -189,7 +189,7 @@ test.for<readonly [string, Fault, RegExp]>([
 const foreign = new ForeignRelease(server, red);
 const { pointer } = foreign;
 const HASH = digestOf("evil");
-/** Not every parser takes half a surrogate pair in a JSON file. */
+/** Not every parser accepts half a surrogate pair in a JSON file. */
 const REFUSED = {
 	...paths.refused,
 	"contains half of a surrogate pair, usually a broken emoji": ["media/sounds/a\ud800.mp3"],

@@ -11,7 +11,7 @@ export class ForeignRelease {
 	readonly pointer: Pointer;
 	readonly #server: FaultyServer;
 
-	/** Changes what the server says about a release. */
+	/** Takes over a server, to change the release that it serves. */
 	constructor(server: FaultyServer, { folder }: PublishedRelease) {
 		this.#server = server;
 		this.pointer = JSON.parse(textOf(folder, "latest.json"));

@@ -67,7 +67,7 @@ test.for([
 });
 
 test.for([false, true])(
-	"of runs that start together one works, the others fail, and a killed one blocks no other; with a stale lock: %s",
+	"if runs start together, one works, the others fail, and a killed one blocks no other; with a stale lock: %s",
 	async (isVoid) => {
 		rmSync(dir, { recursive: true });
 		rmSync(`${dir}.mirror`, { recursive: true });

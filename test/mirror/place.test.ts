@@ -1,5 +1,5 @@
 /**
- * Nothing that no run has created and marked is ever moved, deleted or written to, whatever its name. DIR is always
+ * Runs never move, delete or write to anything that no run has created and marked, whatever its name. DIR is always
  * a complete state, DIR.mirror/previous the previous one, and nothing else remains.
  */
 import { spawnSync } from "node:child_process";
@@ -171,7 +171,7 @@ test.for([false, true])(
 	},
 );
 
-test("a DIR that its owner made keeps its owner and its mode, also when a run fails, and later", async () => {
+test("a DIR that its owner made keeps its owner and its mode, even when a run fails, and later", async () => {
 	mkdirSync(dir);
 	if (process.getuid?.() === 0) spawnSync("chown", ["12:34", dir]);
 	chmodSync(dir, 0o2750);
@@ -235,7 +235,7 @@ test("a DIR that cannot be moved stays, and the message says why", async () => {
 
 test("a disk that mixes up names gets no incomplete mirror", async () => {
 	await take(red);
-	// As a disk that ignores case does with a folder whose name it knows in another spelling.
+	// As on a disk that ignores case and has the folder in a different spelling.
 	const real = /files\/media\/sounds\/gong/;
 	redirecting("renameSync", (to) => to.replace(real, "files/media/sounds/GONG"));
 	server.serves = blue.folder;

@@ -78,7 +78,7 @@ async function refusal(offered: string | Offer, options = {}, url = server.origi
 const PACK = filesIn(third).find(({ path }) => /packs\/.*\.ndjson$/.test(path))?.path ?? "";
 const { packs, search, slugs, manifest }: Pointer = JSON.parse(textOf(byOther, POINTER));
 
-/** Another key would not help. */
+/** The message for a bad signature, where a different key would not help. */
 const NOT_SIGNED =
 	/is not a signature of latest\.json with the key \S+; if a release is just being uploaded, run this again later, or else ask its publisher$/;
 
@@ -155,7 +155,7 @@ test("a release that --allow rollback has allowed is the reference from then on,
 	expect((await take(second)).status).toBe("unchanged");
 });
 
-/** States of DIR between two runs, as our own documents can produce them. */
+/** States of DIR between two runs, as people who follow our documents can produce them. */
 test.for([
 	["is as it was", ":"],
 	["was removed, and the previous state too", "rm -r mirror mirror.mirror/previous"],

@@ -131,7 +131,7 @@ test("--json prints results and failures for programs", async () => {
 	}
 });
 
-test("the messages of a failed system call and of a failed request have the fix", async () => {
+test("the messages of a failed system call and a failed request say how to fix it", async () => {
 	const file = join(newPlace(), "file");
 	writeFileSync(file, "");
 	const target = join(file, "mirror");

@@ -182,7 +182,7 @@ test("its parameters match the code", () => {
 	expect(parameter(CLIP, "slug")?.schema).toEqual(slug);
 });
 
-test("examples of errors are answers of the API", async () => {
+test("examples of errors are answers from the API", async () => {
 	const answered = await Promise.all(
 		API_CASES.map(async ({ method, target, headers }) =>
 			(await answerTo(method, target, headers)).text(),
@@ -204,7 +204,7 @@ test("examples of errors are answers of the API", async () => {
 	expect(others.filter((text) => !bodies.includes(text))).toEqual([]);
 });
 
-test("the licence is that of the owner, who may name none", () => {
+test("the licence is the owner's, if the owner names one", () => {
 	const licenseFor = (license?: string) =>
 		openApiDocument(BASE, { title: "Own", ...(license !== undefined && { license }) }).info;
 	expect(licenseFor("CC0-1.0")).toMatchObject({ license: { name: "CC0-1.0" } });

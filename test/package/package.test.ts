@@ -1,4 +1,4 @@
-/** The package, packed and installed as its users do, does what the repository does. */
+/** The package, packed and installed as its users do, works as the repository does. */
 import { execSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -23,7 +23,7 @@ function shell(command: string, folder: string): void {
 	execSync(command, { cwd: folder, env, stdio: "pipe" });
 }
 
-/** The commands of the workflow that deploys. */
+/** The commands in the deploy workflow. */
 let steps: string[] = [];
 
 beforeAll(async () => {

@@ -61,7 +61,7 @@ describe("with a budget of", () => {
 		[false, 40, 10],
 		[false, 1000, 10],
 	] as const)(
-		"enough for a host that runs code: %s, and %i more, no file is too many, and the listing and each word have all of their pages or none",
+		"the least files (runs code: %s) and %i more, the tree stays within it, and the listing and each word have all of their pages or none",
 		async (runsCode, spare, listed) => {
 			const maxFiles = (await least) + spare;
 			const { folder, published } = await publishRecords(named(NAMES), { maxFiles, runsCode });
@@ -116,11 +116,11 @@ function pagesOfWords(folder: string): Map<string, number> {
 	return pages;
 }
 
-describe("of the words of a large catalogue,", () => {
+describe("in a large catalogue,", () => {
 	const names = Array.from({ length: 1100 }, (_, i) => `boom group${i % 70} clip${i}`);
 	const known = vocabulary(collectPostings(names));
 
-	test("all have all of their pages where stored pages link to each other", async () => {
+	test("all words have all of their pages where stored pages link to each other", async () => {
 		const { folder } = await publishRecords(named(names), { runsCode: false });
 		const wanted = known.map(({ word, matches }): [string, number] => [
 			lettersOf(word),
@@ -129,13 +129,13 @@ describe("of the words of a large catalogue,", () => {
 		expect(pagesOfWords(folder)).toEqual(new Map(wanted));
 	});
 
-	test("those that find the most clips have their first page elsewhere", async () => {
+	test("elsewhere, the words that find the most clips have their first page", async () => {
 		const { folder } = await publishRecords(named(names));
 		const common = known.slice(0, COMMON_WORDS);
 		expect(pagesOfWords(folder)).toEqual(new Map(common.map(({ word }) => [lettersOf(word), 1])));
 	});
 
-	test("as many of these as fit have it even without the listing", async () => {
+	test("as many of these words as fit have it even without the listing", async () => {
 		const maxFiles = (await leastOf(names)) + 70;
 		const { folder, published } = await publishRecords(named(names), { maxFiles });
 		const { listingPages, words } = published.precomputed;

@@ -1,4 +1,4 @@
-/** A build for a host writes what the host needs, or says why it cannot and keeps the old tree. */
+/** A build for a host writes the files that the host needs, or says why it cannot and keeps the old tree. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * A build that fails keeps the old tree, and every build keeps what others wrote. What it refuses to replace is
+ * A build that fails keeps the old tree, and every build keeps files that others wrote. Its refusals are
  * in test/authoring/transcripts.txt.
  */
 import { spawnSync } from "node:child_process";

@@ -125,7 +125,7 @@ test("lists of fields, commands, hosts and rooms are complete", () => {
 	expect(missing).toEqual([]);
 });
 
-test.for(COMMANDS)("documents give %s no options but its own", async (name) => {
+test.for(COMMANDS)("documents use only options that %s has", async (name) => {
 	const { define } = (await import(
 		`../../scripts/${name}.ts`
 	)) as typeof import("../../scripts/check.ts");

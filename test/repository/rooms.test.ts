@@ -123,6 +123,6 @@ test("tests that run in seconds start neither our commands nor programs that may
 	expect(units.length).toBeGreaterThan(30);
 	const programs = /\/(?:fixtures\/script-run|hosts\/(?:server|tools)|browser\/browser)\.ts"/;
 	const starting = units.filter((path) => programs.test(readFileSync(path, "utf8")));
-	// This one asks minisign for signatures, which takes no time.
+	// This test starts minisign, which takes no time.
 	expect(starting).toEqual(["test/signing/minisign.test.ts"]);
 });

@@ -81,7 +81,7 @@ const alike = fc.string({
 	maxLength: 7,
 });
 
-test("of names with almost the same words, only those with exactly the words of the query are exact", async () => {
+test("among names with almost the same words, only those with exactly the words of the query are exact", async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(alike, { maxLength: 12 }), alike, async (names, text) => {
 			const { count, best } = await search({ names, order: "first" }, text);

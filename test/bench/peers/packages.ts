@@ -1,4 +1,4 @@
-/** Installs the programs that Instants is compared with, in versions that are known to run. */
+/** Installs the programs that Instants is compared with, in versions that were tested. */
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ export const SITES = join(PEERS.folder, "sites");
 
 export const ELEVENTY = join(PEERS.folder, "node_modules/@11ty/eleventy/cmd.cjs");
 
-/** Installs them, unless they are there. */
+/** Installs these programs, unless they are installed. */
 export async function installPeers(): Promise<void> {
 	if (!isInstalled(PEERS)) await install(PEERS);
 	rmSync(SITES, { recursive: true, force: true });

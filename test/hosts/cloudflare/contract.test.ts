@@ -65,7 +65,7 @@ describe.skipIf(skip).each(Object.entries(variants))(`${title}: %s`, (name, conf
 		expect(headers.get("Content-Type")).toMatch(/^text\/html/);
 		expect(body).toContain("<title>Page not found");
 	});
-	// The file server of Cloudflare answers for files that are there.
+	// Cloudflare's file server answers requests for existing files.
 	test("a 405 for a file is not cached", async () => {
 		const { status, headers } = await send({ method: "POST", target: "/latest.json", headers: {} });
 		expect([status, headers.get("Cache-Control")]).toEqual([

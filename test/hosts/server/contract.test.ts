@@ -67,7 +67,7 @@ describeRuntimes((runtime) => {
 	test.each([
 		["/media/sounds/%C3%A9.mp3", "br", null],
 		[`${LISTING}?page=0`, "br", "Accept"],
-	])("%s is not compressed for those who accept %s", async (target, accepted, vary) => {
+	])("%s is not compressed for clients that accept %s", async (target, accepted, vary) => {
 		const { headers } = await get(target, { "Accept-Encoding": accepted });
 		expect(headers.get("Content-Encoding")).toBeNull();
 		expect(headers.get("Vary")).toBe(vary);

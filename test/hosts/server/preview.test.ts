@@ -70,7 +70,7 @@ test("a request line in absolute form is answered", async () => {
 	expect((await get("http://elsewhere.test/latest.json")).status).toBe(200);
 });
 
-test("a request of HTTP/1.0 without a Host header is answered", async () => {
+test("an HTTP/1.0 request without a Host header is answered", async () => {
 	const answer = await answerTo("GET /api/v1/instants/?page=last HTTP/1.0\r\n\r\n", preview.origin);
 	expect(answer).toMatch(/^HTTP\/1.1 200 .*"results"/s);
 });
@@ -83,7 +83,7 @@ test.each([
 	expect(await answerTo(sent, preview.origin)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });
 
-test("a live tree adds to pages that people open, and to nothing else", async () => {
+test("a live tree adds its markup to the pages that people open, and to nothing else", async () => {
 	const tree = await contractTree();
 	const live = { answer: () => false, pageEnd: "<i>live</i>" };
 	const { origin, stop } = await startPreview(tree, 0, "localhost", live);

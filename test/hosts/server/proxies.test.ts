@@ -35,7 +35,7 @@ interface WebServer {
 	args(config: string, folder: string): readonly string[];
 }
 
-/** Rows whose URLs nginx and Apache find too long. https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers */
+/** Rows whose URLs are too long for nginx and Apache. https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers */
 const LONG_URLS = {
 	reason: "URLs of more than 8 KB are refused",
 	instead: [414],
@@ -93,7 +93,7 @@ const APACHE_SERVER: WebServer = {
 async function startFront(server: WebServer, backend: string): Promise<RunningServer> {
 	const { engine, language, around, args } = server;
 	const folder = temporaryFolder();
-	// If root starts it, its workers run as another user.
+	// If root starts it, its workers run as a different user.
 	chmodSync(folder, 0o755);
 	const port = await freePort();
 	const config = join(folder, "config");
@@ -115,7 +115,7 @@ describe("behind", () => {
 			describeContract(engine.name, () => ({ name: engine.name, send, gaps, vary }));
 			testFiles(send);
 
-			test("the entity tag of a page answers 304, compressed or not", async () => {
+			test("the entity tag of a page gets a 304, compressed or not", async () => {
 				for (const accepted of ["gzip", "identity"]) {
 					const asked = { "Accept-Encoding": accepted };
 					const tag = (await get(API_PATH, asked)).headers.get("ETag") ?? "";

@@ -104,7 +104,7 @@ describe("the server", () => {
 		for (const path of ["/nowhere", LISTING, `${LISTING}?page=0`]) {
 			const socket = await opened(origin);
 			socket.pause().write(`${head(`GET ${path}`)}\r\n`.repeat(50_000));
-			// Each takes a turn of the server's loop at least, and it could read all of the requests in thirty.
+			// Each takes at least one turn of the server's loop, which could read all of the requests in thirty turns.
 			for (let time = 0; time < 100; time++) {
 				expect(await statusOf(origin)).toBe(200);
 				most = Math.max(most, memory());
@@ -152,7 +152,7 @@ const parent = temporaryFolder();
 /** Two from the store, one by searching, and a file. */
 const TARGETS = [LISTING, `${LISTING}?page=7`, `${LISTING}?name=150`, "/v1/instants/page/1.json"];
 
-/** Makes the tree a different build, as every new one is: a replaced build never comes back. */
+/** Makes the tree a different build, as every new build is: a replaced build never comes back. */
 async function renumber(folder: string, serial: number): Promise<void> {
 	const path = join(folder, POINTER_PATH);
 	const pointer = await parsePointer(readFileSync(path, "utf8"));

@@ -64,7 +64,7 @@ describe.skipIf(skip)(title, () => {
 	});
 
 	describeContract("Vercel's middleware", () => ({ name: "vercel", send }));
-	// 500 is what the file server of this test answers to NUL.
+	// The file server of this test answers NUL with 500.
 	testTraversal(send, { alsoAllowed: [200, 500] });
 });
 

@@ -76,7 +76,7 @@ test("only a tree for hosts that serve files alone says so, on every page", asyn
 	}
 });
 
-test("every page is in the navigation of all, and its sections in its own, by their headings", () => {
+test("every page is in the navigation of all pages, and its sections in its own, by their headings", () => {
 	const navs = (html: string): string[] =>
 		Array.from(html.matchAll(/<nav [^>]*>([\s\S]*?)<\/nav>/g), ([, inside = ""]) => inside.trim());
 	const listed = (nav: string): string[] =>
@@ -156,7 +156,7 @@ test("all commands that are named exist", () => {
 	expect(named.map(([, name = ""]) => name).filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test("how search works is true", async () => {
+test("the examples in How search works are true", async () => {
 	const rows = [
 		...textOf(folder, "docs/search.md").matchAll(/^\| `(.+)` \| (.+) \| (.+) \|$/gm),
 	].map(([, ...cells]) => cells);

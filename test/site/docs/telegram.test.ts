@@ -4,7 +4,7 @@ import { otherSide, type StartedSample, sampleSite, startSample } from "./ready-
 
 const site = sampleSite(Array.from({ length: 11 }, (_, i) => `Horn ${i}`));
 
-/** With the number of sounds in their answers, and the offset of the next page. */
+/** Queries, with the number of sounds in their answers, and the offset of the next page. */
 const QUERIES = [
 	["horn", "", 10, "2"],
 	["horn", "2", 1, ""],

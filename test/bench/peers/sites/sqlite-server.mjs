@@ -1,4 +1,4 @@
-/** The API by Fastify and SQLite, with FTS5 over the names. https://www.sqlite.org/fts5.html */
+/** The API, served by Fastify and SQLite, with FTS5 over the names. https://www.sqlite.org/fts5.html */
 import { DatabaseSync } from "node:sqlite";
 import fastify from "fastify";
 import { envelope, PAGE_SIZE, readClips } from "./listing.mjs";
@@ -29,7 +29,7 @@ const app = fastify();
 app.get("/api/v1/instants/", ({ query: { name = "", page: asked = "1" } }, reply) => {
 	const page = Number(asked);
 	const from = (page - 1) * PAGE_SIZE;
-	// Every word must begin a word of the name.
+	// Every word must begin a word in the name.
 	const match = name.replaceAll('"', '""').replaceAll(/\S+/g, '"$&"*');
 	const count = name === "" ? counted : matches.get(match).count;
 	const rows = name === "" ? listed.all(PAGE_SIZE, from) : found.all(match, PAGE_SIZE, from);

@@ -1,4 +1,4 @@
-/** The listing by Eleventy's pagination. https://www.11ty.dev/docs/pagination/ */
+/** The listing, written with Eleventy's pagination. https://www.11ty.dev/docs/pagination/ */
 import { envelope, PAGE_SIZE } from "../listing.mjs";
 
 export const data = {

@@ -1,4 +1,4 @@
-/** Where Eleventy takes the clips from. https://www.11ty.dev/docs/data-js/ */
+/** The data file from which Eleventy reads the clips. https://www.11ty.dev/docs/data-js/ */
 import { readClips } from "../../listing.mjs";
 
 export default () => readClips();
