@@ -25,7 +25,7 @@ const NAMES = Object.values(GROUPS).flat();
 const sourceOf = (file: string): URL => new URL(file, import.meta.url);
 
 /** Tells people that this host does not answer requests. */
-const NO_CODE = html`<p><strong>This site is built for hosts that serve files alone and ignore queries.</strong> The <a href="reference.html#the-files">files</a> work everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. Paths that begin with <code>/api/</code> are answered only by a host that runs code.</p>`;
+const NO_CODE = html`<p><strong>This site is built for hosts that only serve files and ignore queries.</strong> The <a href="reference.html#the-files">files</a> work everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. Paths that begin with <code>/api/</code> are answered only by a host that runs code.</p>`;
 
 /** Relative to the other pages. */
 function addressOf(name: string): string {

@@ -67,8 +67,8 @@ describe("URLs of the docs pages", () => {
 	});
 });
 
-test("only a tree for hosts that serve files alone says so, on every page", async () => {
-	const mark = "hosts that serve files alone";
+test("every page says so if the tree is for hosts that only serve files", async () => {
+	const mark = "hosts that only serve files";
 	const { folder: files } = await publishRecords(named(["Boom"]), { runsCode: false });
 	for (const [path, html] of pages) {
 		expect(html).not.toContain(mark);
