@@ -34,7 +34,7 @@ const siteSchema = recordOf(
 	`unknown field; the fields are ${FIELDS}`,
 ) satisfies z.ZodType<SiteIdentity>;
 
-/** Reads the file in a data folder, if there is one. Links are refused with those of the catalogue files. */
+/** Reads the file in a data folder, if there is one. Links are reported by the search for catalogue files. */
 export async function readSite(
 	dataDir: string,
 ): Promise<{ readonly site: SiteIdentity; readonly problems: readonly Problem[] }> {

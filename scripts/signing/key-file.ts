@@ -49,7 +49,7 @@ export function readSecretKey(file: string): KeyObject {
 		const key = createPrivateKey(text);
 		if (key.asymmetricKeyType === "ed25519") return key;
 	} catch {
-		// It is no key at all.
+		// The file contains no key at all.
 	}
 	throw new UserError(
 		`--sign ${file}: is not a secret key; name the file that ${commandLine("keygen")} wrote, without .pub`,

@@ -20,7 +20,7 @@ export function startPreview(
 	return startTreeServer(folder, { port, host }, { rebase: true, live });
 }
 
-/** Prints where a tree is served, or the data that it is built from. */
+/** Prints the address at which a tree, or the data it is built from, is served. */
 export function printServed(folder: string, { origin }: TreeServer): void {
 	console.log(`Serving ${folder} at ${origin}`);
 	console.log(`  API  ${origin}${API_PATH}`);

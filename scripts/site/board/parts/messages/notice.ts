@@ -1,10 +1,10 @@
 /** Notices at the bottom of the page, which screen readers announce, and the sentences in them. */
 import { page } from "../../page/page-elements.ts";
 
-/** Characters of a name in a sentence. */
+/** The maximum length of a name in a sentence, in characters. */
 const MAX_NAME = 60;
 
-/** Text with names in it. A name may be written from right to left without turning the rest around. */
+/** Text with names in it. A name may be written from right to left without reordering the rest. */
 export type Sentence = readonly (string | { readonly name: string })[];
 
 /** Replaces the content of an element. Names are set as text, never as markup. */
@@ -50,7 +50,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Shows a notice. By default one without an action stays a few seconds, and one with an action until it is
- * pressed or another notice comes.
+ * pressed or a new notice comes.
  */
 export function notify(
 	sentence: Sentence,

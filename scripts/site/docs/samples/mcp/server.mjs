@@ -2,7 +2,7 @@
 const SITE = (process.env.INSTANTS_SITE ?? "http://localhost:3000").replace(/\/$/, "");
 const API = `${SITE}/api/v1/instants/`;
 
-/** Revisions of the protocol in which everything here is the same, the newest first. */
+/** Revisions of the protocol that do not differ in the parts used here, the newest first. */
 const REVISIONS = ["2025-11-25", "2025-06-18", "2024-11-05"];
 
 // https://www.jsonrpc.org/specification#error_object
@@ -10,7 +10,7 @@ const PARSE_ERROR = -32700;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 
-/** @param {string} path after that of the API */
+/** @param {string} path relative to the API */
 async function read(path) {
 	const response = await fetch(API + path).catch(({ cause }) => {
 		throw new Error(`${SITE} does not answer: ${cause}`);
@@ -91,7 +91,7 @@ async function answerTo({ method, params }) {
 		return { result: { protocolVersion, capabilities: { tools: {} }, serverInfo } };
 	}
 	if (method === "ping") return { result: {} };
-	// As JSON, they have no functions.
+	// JSON drops their functions.
 	if (method === "tools/list") return { result: { tools: TOOLS } };
 	if (method === "tools/call") {
 		const tool = TOOLS.find(({ name }) => name === params?.name);

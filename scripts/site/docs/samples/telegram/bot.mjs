@@ -26,12 +26,12 @@ async function call(method, parameters) {
 	return result;
 }
 
-/** @param {{ id: string, query: string, offset: string }} inlineQuery with the page as its offset */
+/** @param {{ id: string, query: string, offset: string }} inlineQuery its offset is a page number */
 async function answer({ id, query, offset }) {
 	const page = Number(offset || 1);
 	const search = new URLSearchParams({ name: query, page: String(page) });
 	const response = await fetch(`${SITE}/api/v1/instants/?${search}`);
-	// No page, or a text that cannot be searched.
+	// There is no such page, or the text cannot be searched.
 	const isNothing = response.status === 404 || response.status === 400;
 	if (!response.ok && !isNothing) throw new Error(`${response.url}: ${response.status}`);
 	/** @type {{ results?: { name: string, sound: string }[], next?: string | null }} */
