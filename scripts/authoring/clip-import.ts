@@ -16,7 +16,7 @@ import { extended, lastFile } from "./record-text.ts";
 export interface FolderOptions {
 	/** Plan everything and write nothing. */
 	readonly dryRun?: boolean;
-	/** May throw to stop. */
+	/** May throw to stop the import. */
 	readonly onProgress?: OnProgress;
 	/** Stops a conversion. */
 	readonly signal?: AbortSignal;

@@ -55,7 +55,7 @@ export async function editCatalogue(changes: Changes, before: Snapshot): Promise
 	}
 }
 
-/** Ends the message if a draft cannot be written. */
+/** Appended to the message if a draft cannot be written. */
 export const UNCHANGED = " (nothing was changed)";
 
 async function refuseChanged({ dataDir, files }: Snapshot): Promise<void> {

@@ -18,7 +18,7 @@ import { sha256Of } from "../tree/write/read-file.ts";
 export interface FileToAdd {
 	/** Below `media/`. */
 	readonly path: string;
-	/** A function, because there may be thousands of files. */
+	/** A function, not bytes, because there may be thousands of files. */
 	readonly read: () => Readable | Promise<Uint8Array>;
 }
 

@@ -130,7 +130,10 @@ async function add(
 	plan.additions.push({ from, record, files, changes });
 }
 
-/** The clip with the candidate's sound, and if given, with its slug, perhaps with a number appended. */
+/**
+ * The existing clip with the candidate's sound, and for a clip of another site, its slug, with or without a
+ * number.
+ */
 function knownClip(
 	held: readonly string[],
 	{ given }: Candidate,

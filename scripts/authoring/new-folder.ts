@@ -34,7 +34,7 @@ export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 	return files.map(({ path }) => path);
 }
 
-/** Whether the data folder has any files. Hidden ones do not count. */
+/** Whether the data folder has any files that are not hidden. */
 export function hasData(dir: string): boolean {
 	const data = join(dir, DATA);
 	return statSync(data, { throwIfNoEntry: false })?.isDirectory() === true && !isEmpty(data);

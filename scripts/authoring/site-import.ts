@@ -165,7 +165,7 @@ function candidateOf(given: Given, sound: string, image: string | undefined): Ca
 	return { sound, from: given.slug, given, details: async () => ({ fields: given, ...picture }) };
 }
 
-/** Collects the differences of the source, and the clips that it does not list. */
+/** Collects the fields that differ at the source, and the clips that it does not list. */
 function compare({ ours, result }: Run): void {
 	for (const { clip, given } of result.known) {
 		const fields = ours.get(clip)?.fields;

@@ -30,7 +30,7 @@ interface Page {
 
 /** A clip as the source lists it, unchecked. */
 export interface Row {
-	/** Where it is in the listing: `page 1 clip 2`. */
+	/** The clip's place in the listing: `page 1 clip 2`. */
 	readonly place: string;
 	readonly value: unknown;
 	/** How many clips the source reports. */
@@ -41,7 +41,7 @@ export interface Row {
  * The clips of a site, each slug once: if a clip is added to the front of a listing meanwhile, the next page
  * begins with the last row of this page. A clip that a removal moves to a page already read is left to the next
  * run. Throws a UserError if the pages never end, or if the site has no listing.
- * @param gaps gets a line if the first page reports more clips than are listed
+ * @param gaps receives a line if the first page reports more clips than are listed
  */
 export async function* rowsOf(http: Http, url: string, gaps: string[]): AsyncGenerator<Row> {
 	const pointer = await pointerOf(http, url);
@@ -81,7 +81,7 @@ export async function* rowsOf(http: Http, url: string, gaps: string[]): AsyncGen
 async function pointerOf(http: Http, url: string): Promise<Buffer | undefined> {
 	const text = http.text(urlOf(url, POINTER_FILE), MAX_POINTER, (bytes): Buffer => bytes);
 	const bytes = await text.catch((error) => {
-		// Some live servers answer with an error other than 404 if they have no such file.
+		// Some live servers answer with an error other than 404 for a missing file.
 		if (error instanceof TransferError && error.fault.status !== undefined) return undefined;
 		throw error;
 	});

@@ -42,7 +42,7 @@ export function unfollowed(folder: string, entries: readonly Entry[]): Problem[]
 /**
  * Everything below a folder that is not hidden, sorted by path. Links are not followed, since they may lead out
  * of the folder, or in circles.
- * @param problems gets a problem for each folder that cannot be read
+ * @param problems receives a problem for each folder that cannot be read
  * @param leftOut a path to skip
  */
 export async function entriesBelow(

@@ -6,7 +6,7 @@ import { withoutBom } from "./text-file.ts";
 
 /**
  * Finds the first syntax error in a text that JSON.parse refused, since the messages of JSON.parse quote the text
- * and give no line. Returns the offset of the error, in UTF-16 units, and its name with its column.
+ * and give no line. Returns the offset of the error, in UTF-16 units, and a description with its column.
  */
 export function jsonFault(text: string): { readonly offset: number; readonly what: string } {
 	const errors: ParseError[] = [];

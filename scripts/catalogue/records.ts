@@ -101,7 +101,7 @@ function parsed(
 	}
 }
 
-/** The place where a text ends that begins at another place. */
+/** The place where a text ends, given the place where it begins. */
 function after({ file, line = 1 }: RecordPlace, before: string): RecordPlace {
 	return { file, line: line + before.split("\n").length - 1 };
 }

@@ -7,7 +7,7 @@ import type { Problem } from "./problems.ts";
 import { color, explain, recordOf, visibleText } from "./record-schema.ts";
 import { readJson } from "./records.ts";
 
-/** Its path in the data folder. It is not read as a catalogue file. */
+/** The path of the file in the data folder. It is not read as a catalogue file. */
 export const SITE_FILE = "site.json";
 
 const SHAPE = {

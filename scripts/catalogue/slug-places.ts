@@ -15,7 +15,7 @@ const NOT_PORTABLE: Fault = {
 	fix: "choose another slug if the clip is new",
 };
 
-/** The indices of some slugs, in the order of the slugs, with equal ones in their original order. */
+/** The indices of slugs, sorted by slug, with equal slugs in their original order. */
 export function sortedBySlug(slugs: readonly string[]): Uint32Array {
 	const compare = (a = "", b = ""): number => (a < b ? -1 : Number(a > b));
 	return Uint32Array.from(slugs.keys()).sort((a, b) => compare(slugs[a], slugs[b]));

@@ -1,4 +1,4 @@
-/** Entity tags, which name the build of an answer and save clients from fetching what they have. */
+/** Entity tags, which name the build of an answer and save clients from fetching an answer twice. */
 
 /** Keeps the header small: proxies and clients refuse large ones. */
 const MAX_TAG = 200;

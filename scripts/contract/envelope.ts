@@ -3,7 +3,7 @@ import { INSTANT_FIELDS, type Instant } from "./instant.ts";
 import type { PageLinks } from "./links.ts";
 
 /**
- * Compact JSON, raw UTF-8, with U+2028 and U+2029 escaped like the reference server's.
+ * Compact JSON, raw UTF-8, with U+2028 and U+2029 escaped as by the reference server.
  * https://www.django-rest-framework.org/api-guide/renderers/#jsonrenderer
  *
  * @param fields the fields to write, in this order; all by default

@@ -42,7 +42,7 @@ type FieldOf<K extends keyof Kinds> = {
 /** The fields that a clip may lack. */
 type OptionalField = FieldOf<"number">;
 
-/** One sound clip, as the API shows it. */
+/** One sound clip, as the API returns it. */
 export type Instant = {
 	readonly [F in Exclude<InstantField, OptionalField>]: Kinds[(typeof FIELDS)[F]];
 } & { readonly [F in OptionalField]?: Kinds[(typeof FIELDS)[F]] };

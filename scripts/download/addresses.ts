@@ -9,7 +9,7 @@ import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 export const POINTER_FILE = POINTER_PATH.slice(1);
 export const SIGNATURE_FILE = SIGNATURE_PATH.slice(1);
 
-/** The maximum sizes of a pointer and a store file, in bytes; most have a few hundred bytes and 100 KB. */
+/** The maximum sizes of a pointer and a store file, in bytes; typical sizes are a few hundred bytes and 100 KB. */
 export const [MAX_POINTER, MAX_STORE_FILE] = [64 * 1024, 16 * 1024 * 1024] as const;
 
 /**

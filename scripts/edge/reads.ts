@@ -24,9 +24,9 @@ export function limited(asset: Asset): Asset {
 }
 
 /**
- * How many files the search for this many words may read. The other reads are for the pointer, for a precomputed
- * page, the shard of the newest clips, the root of the packs, ten packs with the index files above each, and one
- * in reserve.
+ * How many files the search for this many words may read. The others are the pointer, a precomputed page and its
+ * indexes, the shard of the newest clips, the root of the packs, ten packs with the index files above each, and
+ * one in reserve.
  */
 export async function maxSearchFiles(
 	{ pointer, store }: PublishedTree,

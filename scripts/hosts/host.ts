@@ -21,8 +21,8 @@ export const HOST_FILES = [
 ];
 
 /**
- * Deploying tools keep their state, such as the link to a project, in the folder they deploy. Each new tree keeps
- * that state.
+ * Deployment tools store their state, such as the link to a project, in the folder they deploy. Each new tree
+ * keeps that state.
  */
 export const HOST_TOOLS = [".vercel", ".netlify", ".wrangler", ".gitignore"] as const;
 

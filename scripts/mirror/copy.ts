@@ -1,6 +1,6 @@
 /**
- * Copies a release: lists its files, and fetches the missing ones, except those that options or the host leave
- * out.
+ * Copies a release: lists its files, and fetches the missing ones, except those that options exclude or the host
+ * has changed.
  */
 
 import { readFileSync } from "node:fs";

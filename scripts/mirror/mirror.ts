@@ -29,7 +29,7 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 	const options: Options = { ...DEFAULTS, ...request };
 	const url = siteUrl(request.url);
 	const place = placeOf(dir);
-	// No work folder is created beside a foreign folder. If there is one already, a run may just be replacing DIR.
+	// No work folder is created beside a foreign folder. If there is one already, a run may be replacing DIR right now.
 	if (!hasWorkFolder(place)) await heldIn(place);
 	makeWorkFolder(place);
 	return await withLock(place, async (checkLock) => {

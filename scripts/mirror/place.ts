@@ -74,7 +74,7 @@ function faultAt(path: string): string | undefined {
 	return isMountPoint(path) ? `${path}: is a mount point` : undefined;
 }
 
-/** Whether there is a work folder. Throws a UserError if something else has its path. */
+/** Whether there is a work folder. Throws a UserError if there is something else at its path. */
 export function hasWorkFolder({ dir, folder, work, previous }: MirrorPlace): boolean {
 	let fault = faultAt(work);
 	const isThere = existsSync(work);

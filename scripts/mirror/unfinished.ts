@@ -108,7 +108,7 @@ export class Unfinished {
 		}
 	}
 
-	/** Whether the new state has a file. If another state has it, links it first. */
+	/** Whether the new state has a file, after linking it from another state if possible. */
 	async has(wanted: ListedFile): Promise<boolean> {
 		const { path, sha256 } = wanted;
 		if (this.hashes.get(path) === sha256) return true;

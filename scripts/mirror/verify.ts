@@ -45,7 +45,7 @@ export async function verify(
 	}
 }
 
-/** Never the hash of a file. */
+/** A value that no file has as its hash. */
 const DAMAGED = "";
 
 async function look(dir: string, report: Report, signal: AbortSignal): Promise<Verification> {

@@ -41,7 +41,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	if (options.hosts.length === 0) console.log(`Next: ${commandLine("preview", ...dir)}`);
 }
 
-/** Builds without printing. Throws a CatalogueError or another UserError, or the reason of the signal. */
+/** Builds without printing. Throws a CatalogueError or another UserError, or the signal's abort reason. */
 export function readAndPublish(options: BuildOptions, signal: AbortSignal): Promise<Published> {
 	return publish(options, () => readSource(options, signal), signal);
 }

@@ -61,7 +61,7 @@ class RowText {
 		this.#used = 0;
 	}
 
-	/** All rows, in pieces. Only to be read, like the methods below, after the last row was added. */
+	/** All rows, in pieces. To be used, like the methods below, only after the last row was added. */
 	get pieces(): readonly Buffer[] {
 		if (this.#used > 0) this.#endPiece();
 		return this.#pieces;

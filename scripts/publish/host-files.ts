@@ -43,8 +43,8 @@ export function filesOfHosts(hosts: readonly Host[], baseUrl: string, out: strin
 }
 
 /**
- * Writes the files beside a tree, all or none, but replaces no file that no build wrote. Other files there stay,
- * since a running server may need them. Returns a warning for each file that was not written.
+ * Writes the files beside a tree, all or none, but never replaces a file that was not written by a build. Other
+ * files there stay, since a running server may need them. Returns a warning for each file that was not written.
  */
 export function writeBeside(beside: readonly BesideFiles[]): Problem[] {
 	const kept: string[] = [];

@@ -68,7 +68,10 @@ async function writeListing(work: Work): Promise<{ listing?: string; listingPage
 	return { listingPages: last, listing: await writeIndex(tree, "listing", entries) };
 }
 
-/** Writes a page for each clip, and for each removed clip with a reason. Returns the number of the former. */
+/**
+ * Writes a page for each clip, and for each removed clip with a reason. Returns how many clips that are not
+ * removed have a page.
+ */
 async function writeClipPages(
 	{ tree, content, site }: Work,
 	templates: ClipTemplates,
@@ -89,7 +92,10 @@ async function writeClipPages(
 	return pages;
 }
 
-/** Writes the pages of words, those with the most clips first; where no code answers, all pages of a word. */
+/**
+ * Writes the pages of words, starting with the words that match the most clips; where no code answers, all pages
+ * of each word.
+ */
 async function writeWords(
 	work: Work,
 ): Promise<{ root?: string } & Pick<Precomputed, "words" | "wordPages">> {

@@ -65,8 +65,8 @@ function newestClips(tree: TreeWriter, content: Content): FeedItem[] {
 }
 
 /**
- * The maximum number of characters of clips in the front page, so that it loads quickly: five times the usual
- * number.
+ * The maximum length of the clips in the front page, in characters, so that it loads quickly: five times the
+ * usual length.
  */
 const MAX_FIRST = 50_000;
 

@@ -7,7 +7,7 @@ import type { IndexEntry } from "../tree/index-node.ts";
 import type { StoreFolder } from "../tree/store.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
-/** Writes files of the store. */
+/** Writes store files. */
 export type StoreWriter = Pick<TreeWriter, "store">;
 
 export interface KeyedLine {
@@ -47,8 +47,8 @@ export function objectOf(lines: readonly string[]): string {
 }
 
 /**
- * Writes the index files, level by level, with sizes that keep the total read on the way to some files as small
- * as possible. Returns the name of the root.
+ * Writes the index files, level by level, with sizes such that finding some files takes as few bytes as possible.
+ * Returns the name of the root.
  */
 export async function writeIndex(
 	tree: StoreWriter,
@@ -85,8 +85,8 @@ function totals(node: readonly IndexEntry[]): number[] {
 }
 
 /**
- * Splits lines into parts of about `size` characters: at least a quarter of it, and at most a little over three
- * times as many. A longer line is a part by itself.
+ * Splits lines into parts of about `size` characters: at least a quarter of that, and at most a little over three
+ * times that. A longer line is a part by itself.
  */
 export function* cutByContent<T extends KeyedLine>(
 	lines: Iterable<T>,

@@ -22,7 +22,7 @@ export class TreeWriter {
 	readonly #unlisted = new Set<string>();
 	#storeBytes = 0;
 
-	/** @param signal if aborted, the next file throws the signal's reason */
+	/** @param signal if aborted, writing the next file throws the signal's reason */
 	constructor(root: string, signal?: AbortSignal) {
 		this.#root = root;
 		this.#signal = signal;

@@ -1,7 +1,8 @@
 /**
  * Classifies characters as letters, digits, marks and emoji by the tables of one Unicode version, because `\p{…}`
  * differs between runtimes. Patterns match the signs of a text, a string with one ASCII character for each
- * character of the text: a pattern over all of Unicode takes longer to compile than a page takes to answer.
+ * character of the text: compiling a pattern over all of Unicode takes longer than answering a request for a
+ * page.
  */
 import { RUNS } from "./unicode-tables.ts";
 

@@ -38,7 +38,7 @@ export interface Ranking {
 const NOTHING: Ranking = { count: 0, best: () => [] };
 
 /**
- * Ranks the clips that match every word of the query. Tags do not score. Throws an Error if a list is malformed.
+ * Ranks the clips that match every word of the query. Tags add no score. Throws an Error if a list is malformed.
  * @param found for each word of the query, in order, the index words that it matches; an index word may appear
  * several times, with different clips
  */

@@ -53,7 +53,7 @@ const NASALS = [0x19, 0x1e, 0x23, 0x28, 0x2e];
  */
 const HALF_LETTERS = /(?:.[\u094d\u0acd\u0c4d\u0ccd]|ঙ\u09cd|ଙ\u0b4d)(?=(.))/g;
 
-/** Thai and Lao sara am in two characters, with the tone marks that belong before it. */
+/** Thai and Lao sara am in two characters, with the tone marks that belong before them. */
 const SARA_AM = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb]+)(?=[\u0e32\u0eb2])/g;
 
 /**
@@ -130,7 +130,7 @@ function withAnusvara(half: string, next: string): string {
 	return isNasal ? String.fromCharCode(code - place + 2) : half;
 }
 
-/** @param apostrophe what an apostrophe between letters becomes */
+/** @param apostrophe replaces an apostrophe between letters */
 export function fold(text: string, apostrophe = ""): string {
 	// Must come before NFKD, which turns an acute accent into a space.
 	const quoted = text.replace(APOSTROPHES, "'");

@@ -5,8 +5,8 @@
  *     [class, n, first id, gap, gap, …, class, n, first id, gap, …]
  *
  * An id is the position of a clip, from 0. A group has n of them: the first id, then the distance of each id from
- * the previous one. The class is the rest of what the rank of a name depends on, besides the word: `(how often
- * the name has the word - 1) * 65536 + number of distinct words in the name`.
+ * the previous one. Besides the word itself, the rank of a name depends only on its class: `(how often the name
+ * has the word - 1) * 65536 + number of distinct words in the name`.
  *
  * A name in a script without spaces can be found by more words than it has when used as a query: 日, 本 and 日本 find
  * 日本, but a query looks up only 日本. To tell which names have exactly the words of a query, a group of such names

@@ -27,7 +27,7 @@ export function matchesClip({ words }: SearchQuery, clip: Pick<Instant, "name" |
 	return words.every((word) => tokens.some((token) => begins(word, token)));
 }
 
-/** Whether a name has exactly the words of the query, each as often. Such names come first. */
+/** Whether a name has exactly the words of the query, each equally often. Such names come first. */
 export function isExactName({ counts }: SearchQuery, name: string): boolean {
 	const words = parseSearch(name).counts;
 	return (

@@ -68,8 +68,8 @@ const ZERO = 0x30;
 const BRACKET = 0x5d;
 
 /**
- * The numbers of the list whose first digit is at `start`. Five times as fast as JSON.parse, and the list
- * of a frequent tag has a hundred thousand numbers.
+ * Parses the list whose first digit is at `start`, five times as fast as JSON.parse: the list of a frequent tag
+ * has a hundred thousand numbers.
  */
 function numbersAt(shard: Uint8Array, start: number): Int32Array {
 	const end = shard.indexOf(BRACKET, start);

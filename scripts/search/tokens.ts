@@ -99,7 +99,7 @@ function piecesOf(text: string): Pieces {
 function runsOf(text: string, apostrophe?: "" | " "): Pieces {
 	const wasAscii = ASCII.test(text);
 	const folded = wasAscii ? foldAscii(text, apostrophe) : fold(text, apostrophe);
-	// Also for names such as Café.
+	// Also true for names such as Café, once folded.
 	const isAscii = wasAscii || ASCII.test(folded);
 	const words = isAscii ? folded.match(ASCII_WORDS) : partsOf(folded, TOKENS);
 	if (words === null || words.length === 0)
@@ -186,7 +186,7 @@ export function countTokens(text: string): CountedTokens {
 		if (joined.length > 0) indexed = new Map(queried);
 	} else {
 		indexed = new Map<string, number>();
-		// Each distinct run once, since a query may repeat one ten thousand times.
+		// Each distinct run once, since a query may repeat a run ten thousand times.
 		for (const [run, times] of frequenciesOf(runs)) {
 			for (const token of indexTokensOf(run)) add(indexed, token, times);
 			for (const token of queryTokensOf(run)) add(queried, token, times);

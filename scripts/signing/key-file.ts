@@ -27,7 +27,7 @@ export function createKeyFiles(file: string): string {
 		writeFileSync(both[1], `${comment}\n${publicKey}\n`, { flag: "wx" });
 		return publicKey;
 	} catch (error) {
-		// A key that another program wrote in the meantime stays.
+		// A key that another program wrote in the meantime is not deleted.
 		const isOurs = (error as NodeJS.ErrnoException).code !== "EEXIST";
 		for (const path of isOurs ? both : []) rmSync(path, { force: true });
 		throw withFile(file, error);

@@ -119,7 +119,7 @@ function within<K extends Key>(
 	return entries.slice(start, Math.max(start, end));
 }
 
-/** Counts the entries at the start whose keys meet a condition, by bisection. */
+/** Counts the leading entries whose keys meet a condition, by bisection. */
 function countWhere<K extends Key>(
 	entries: readonly IndexEntry<K>[],
 	holds: (key: K) => boolean | undefined,

@@ -25,7 +25,7 @@ export type Role =
 	| "other";
 
 export interface PublishedKind {
-	/** The paths, as shown in documents: a word in capitals means any name, `…` for any path, `{a,b}` for either. */
+	/** The paths, as shown in documents: a word in capitals means any name, `…` any path, and `{a,b}` either of two. */
 	readonly files: string;
 	readonly what: string;
 	readonly role: Role;

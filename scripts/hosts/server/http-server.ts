@@ -1,4 +1,4 @@
-/** Starts and stops the HTTP server of a published tree, and limits what clients may use. */
+/** Starts and stops the HTTP server of a published tree, and limits the resources that clients may use. */
 import { once } from "node:events";
 import { createServer, METHODS, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,7 +11,7 @@ import { readTree } from "../../tree/reading.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
 import { type ServerOptions, treeListener } from "./listener.ts";
 
-/** Limits on what clients may use. Times are in milliseconds. https://nodejs.org/api/http.html#class-httpserver */
+/** Limits on the resources that clients may use. Times are in milliseconds. https://nodejs.org/api/http.html#class-httpserver */
 const LIMITS = {
 	/** In bytes: a query of 50,000 characters must still be answered. */
 	maxHeaderSize: 256 * 1024,
@@ -42,7 +42,7 @@ export interface TreeServer {
 	stop(): Promise<void>;
 }
 
-/** Where to listen. */
+/** The address to listen on. */
 export interface Address {
 	/** 0 picks a free port. */
 	readonly port: number;
@@ -136,7 +136,8 @@ function answerBadRequests(server: Server, answering: ReadonlyMap<Duplex, Server
 		);
 		const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}`;
 		socket.end(`${head}Connection: close\r\n\r\n${body ?? ""}`);
-		// The client may keep its half open, and each byte that it sends would give it another 30 seconds.
+		// The client may keep its half of the connection open, and each byte that it sends would give it another 30
+		// seconds.
 		setTimeout(REFUSAL_TIME, undefined, { ref: false }).then(() => socket.destroy());
 	});
 }

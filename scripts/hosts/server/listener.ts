@@ -40,11 +40,11 @@ export interface ServerOptions {
 export interface LiveTree {
 	/** Answers a request if it is not for the tree, and returns whether it did. */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
-	/** HTML at the end of pages that people open. */
+	/** HTML to append to pages that people open. */
 	readonly pageEnd: string;
 }
 
-/** The pointer as it was read, and its file if that was settled by then. */
+/** The pointer as it was read, and its file if the state of the file was settled. */
 interface ReadPointer {
 	readonly source?: SourceFile;
 	readonly bytes?: Uint8Array | undefined;

@@ -3,7 +3,7 @@ import { API_PATH } from "../../contract/links.ts";
 import { startTreeServer, stopSignal, type TreeServer } from "./http-server.ts";
 import type { LiveTree } from "./listener.ts";
 
-/** Options of the commands that serve. */
+/** Options of the commands that serve a tree. */
 export interface PreviewOptions {
 	readonly port: number;
 	/** An address of this machine. */

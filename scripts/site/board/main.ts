@@ -72,7 +72,7 @@ const player = new Player({
 
 const strip = new Strip(player);
 
-/** Shows the state of a clip, which is not in its fields. */
+/** Shows whether a clip plays, how far, and whether it is a favourite. */
 function markView(view: HTMLElement, clip: Instant): void {
 	markState(view, player.stateOf(clip), player.restartsOnPress(clip));
 	markProgress(view, player.progressOf(clip));
@@ -103,7 +103,7 @@ const feed = new Feed({
 	},
 	lookedAt: () => {
 		const [first] = clipsOnBoard();
-		// Enter would play it, and on touch screens close the keyboard.
+		// Enter would play the clip, and on touch screens close the keyboard.
 		const isByKey = document.activeElement === page.search && matchMedia("(hover: hover)").matches;
 		if (isByKey && page.search.value !== "" && first !== undefined) player.prepare(first);
 	},
@@ -134,7 +134,7 @@ async function showCard(view: View, wanted: AbortSignal): Promise<void> {
 	if (!wanted.aborted) await shown?.show(view, wanted);
 }
 
-/** Undefined until the script is loaded: the front page shows no such board at first. */
+/** Undefined until the script is loaded: the front page shows no board with keys at first. */
 let pads: Pads | undefined;
 
 /** Throws Unreachable or BuildReplaced. */
@@ -250,7 +250,7 @@ function warm(): void {
 const canDirect = "setSinkId" in HTMLMediaElement.prototype && !!navigator.mediaDevices;
 let outputs: Promise<void> | undefined;
 
-/** Lets someone choose the device that sounds play to. */
+/** Lets the visitor choose the device that sounds play to. */
 function loadOutputs(): void {
 	outputs ??= loadScript<typeof import("./parts/outputs/outputs.ts")>(facts.outputsScript).then(
 		({ connectOutputs }) => connectOutputs(player, notify),

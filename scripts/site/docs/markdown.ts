@@ -13,7 +13,7 @@ export interface RenderedDocument {
 	readonly content: Markup;
 }
 
-/** Links to http(s), or relative ones, which have no scheme. */
+/** Matches http(s) links, and relative links, which have no scheme. */
 const LINK = /^(?:https?:|(?![a-z][a-z0-9+.-]*:))/i;
 
 const marked = new Marked({

@@ -20,7 +20,7 @@ function getWhole(url: string): Promise<Response> {
 	return fetchSoon(url, { mode: "cors", credentials: "same-origin" });
 }
 
-/** The files of the latest call of `pin`: a star may be removed while its clip loads. */
+/** The files of the latest call to `pin`: a star may be removed while its clip loads. */
 let latest: ReadonlySet<string> = new Set();
 
 /** The media of one site, by URL. */

@@ -1,4 +1,4 @@
-/** Messages to the service worker, from its build and from pages, and its replies. */
+/** The data that a build writes into the service worker, messages from pages to it, and its replies. */
 import type { FileEntry } from "../../tree/manifest.ts";
 import type { Pointer } from "../../tree/pointer.ts";
 

@@ -51,7 +51,7 @@ export function wordsIn(text: string): string[] {
 /** Matches where words begin: at any character in scripts without spaces. */
 const BEGINNING =
 	/(?<![\p{L}\p{N}\p{M}\p{So}])[\p{L}\p{N}\p{So}]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/gu;
-/** Joins words, which are found with and without it. */
+/** Matches characters that join words, which are found with and without them. */
 const JOINER = /[-_/.&+:*·×‐'’`‘]/;
 
 /** The places where words of a name begin with a query word: start and end, in UTF-16 units. */

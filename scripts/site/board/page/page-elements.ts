@@ -27,7 +27,7 @@ export const isEmbedded = document.documentElement.classList.contains("embedded"
 /** Matches elements that accept text: ours, or those of a browser extension. */
 export const TEXT_FIELD = ":read-write, select";
 
-/** A clip of this build, with its media URLs moved to where the site is served. */
+/** A clip of this build, with media URLs for the address at which the site is served. */
 export function clipHere(clip: Instant): Instant {
 	return rebased(clip, facts.home, BASE_URL);
 }

@@ -42,7 +42,7 @@ export interface State {
 	readonly error?: unknown;
 }
 
-/** Together with the pause in typing, at most 200 ms after the last key. */
+/** How long a search takes before the page says so: with the pause in typing, at most 200 ms after the last key. */
 const SAID_AFTER_MS = 60;
 
 /** How long to wait after a search without results before anything else is tried. */
@@ -81,7 +81,7 @@ const EARLIER_PAGES = 4;
 /** Builds are not published more often than this. */
 const RENEWAL_PAUSE_MS = 10_000;
 
-/** The parts of the page that know or show the state. */
+/** The parts of the page that provide or show the state. */
 interface ViewerParts {
 	readonly favourites: Favourites;
 	/** A tag that begins with the typed text, if there is one. */

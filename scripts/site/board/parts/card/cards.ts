@@ -158,7 +158,7 @@ function focusQuietly(place: HTMLElement): void {
 	addEventListener("keydown", show, { once: true, capture: true });
 }
 
-/** The clip that its page contains. */
+/** The clip in the HTML of its own page. */
 function clipOfPage(): Instant | undefined {
 	const text = document.getElementById("featured-clip")?.textContent;
 	if (text === undefined || text === null) return undefined;

@@ -21,7 +21,7 @@ const BATCH = 4;
 const FIRST_PAGES = 3;
 
 /**
- * How long after the last key further pages of a search are read, which a visitor who is still typing does not
+ * The pause in typing before further pages of a search are read, which a visitor who is still typing does not
  * need.
  */
 const LOOKED_AT_MS = 250;
@@ -96,7 +96,7 @@ export class Feed {
 		const tiles = this.#tiles(pages, from, reached, shownBefore);
 		const inPage = this.#inPage;
 		this.#inPage = [];
-		// If the first page is the one in the HTML, so are the next two.
+		// If the first page is in the HTML, so are the next two pages.
 		const isInPage = to === 1 && tiles.length > 0 && tiles.every((tile, i) => tile === inPage[i]);
 		if (isInPage)
 			for (const [i, tile] of inPage.entries())

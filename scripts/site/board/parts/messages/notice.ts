@@ -49,8 +49,8 @@ export function setAction(button: HTMLButtonElement, action: Action | undefined)
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Shows a notice. By default one without an action stays a few seconds, and one with an action until it is
- * pressed or a new notice comes.
+ * Shows a notice. By default, a notice without an action stays a few seconds, and a notice with an action until
+ * its button is pressed or a new notice comes.
  */
 export function notify(
 	sentence: Sentence,

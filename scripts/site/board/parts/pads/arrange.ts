@@ -19,7 +19,7 @@ interface Arranging {
 	remove(clip: Instant): Promise<void>;
 }
 
-/** Starts arranging. Returns a function that adds the buttons to new tiles, and a function that ends it. */
+/** Starts arranging. Returns a function that adds the buttons to new tiles, and a function that ends arranging. */
 export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	const tiles = (): HTMLElement[] => [...board.querySelectorAll<HTMLElement>("[data-slug]")];
 

@@ -26,7 +26,7 @@ interface LayoutKeyboard {
 	getLayoutMap?(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** The labels on the keys of this keyboard, by place; those of a US keyboard if the browser does not tell. */
+/** The labels on the keys of this keyboard, by place; those of a US keyboard if the browser does not provide them. */
 export async function printedOnKeys(): Promise<readonly string[]> {
 	const { keyboard } = navigator as { keyboard?: LayoutKeyboard };
 	const printed = await keyboard?.getLayoutMap?.().catch(() => undefined);

@@ -1,6 +1,6 @@
 /**
- * Handles pointers and keys on domes. A mouse plays when it is pressed; a finger when it is lifted, since it may
- * scroll.
+ * Handles pointers and keys on domes. A mouse plays when its button goes down; a finger when it is lifted, since
+ * it may scroll.
  */
 
 import type { Instant } from "../../../../contract/instant.ts";
