@@ -21,7 +21,7 @@ interface ImportFlags extends FolderOptions {
 
 interface Imported {
 	readonly plan: Import & Partial<SiteImport>;
-	/** Everything that could not be imported, and why, under its heading. */
+	/** Everything that could not be imported, and why, by heading. */
 	readonly gaps: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -96,7 +96,7 @@ async function imported(
 	const { skip, convert, tags, dryRun } = flags;
 	const wrong = skip ? "--skip" : convert ? "--convert" : tags && "--tags";
 	if (wrong) throw new UsageError(`${wrong}: is for folders; ${url} is a URL; leave ${wrong} out`);
-	// Only this sends requests, and the code for that takes longer to load than everything else.
+	// Loaded only here, because the code for requests takes longer to load than everything else.
 	const { importSite } = await import("./authoring/site-import.ts");
 	const request = { url, followOrigin, maxGigabytes, dryRun, report, signal };
 	const plan = await importSite(data, request);
@@ -119,7 +119,7 @@ function printPlan(
 	for (const { record, from } of additions) {
 		console.log(`  ${record.slug} ${shown(record.name)} from ${printable(from)}`);
 	}
-	// A clip of a site that has the same slug here needs no line.
+	// A clip that has the same slug here as on the other site needs no line.
 	const others = known.filter(({ from, clip }) => from !== clip);
 	const copies = others.map(({ from, clip }) => `${from} is the sound of ${clip}`);
 	const isSite = differing !== undefined;
@@ -142,7 +142,7 @@ function printPlan(
 	list(unlisted.length, kept, listedLines(unlisted));
 }
 
-/** A line for each field that differs from that at the source. */
+/** A line for each field that differs at the source. */
 function changeLines(clips: SiteImport["differing"] = []): string[] {
 	const text = (value: unknown): string => ((value ?? "") === "" ? "none" : shown(value));
 	return clips.flatMap(({ slug, changes }) =>

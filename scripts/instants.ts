@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { commandOf, run } from "./console/command.ts";
 import { VERSION } from "./console/invocation.ts";
 
-/** Each is a file here. */
+/** Each has a module in this folder. */
 const COMMANDS = {
 	init: "Make a folder that is ready to publish.",
 	check: "Check a catalogue and list all problems.",

@@ -1,4 +1,4 @@
-/** `instants keygen`: makes a key to sign releases with. */
+/** `instants keygen`: creates a key for signing releases. */
 import type { Command } from "commander";
 import { commandLine } from "./console/invocation.ts";
 import { createKeyFiles } from "./signing/key-file.ts";

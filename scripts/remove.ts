@@ -1,4 +1,4 @@
-/** `instants remove`: takes clips out of a catalogue for good. */
+/** `instants remove`: removes clips from a catalogue for good. */
 import type { Command } from "commander";
 import { removeClips } from "./authoring/removal.ts";
 import { printable, shown } from "./console/text.ts";

@@ -1,5 +1,5 @@
 /**
- * Runs a command in a clone: `node scripts/run.js NAME …`. It installs what is missing first, so that a fresh
+ * Runs a command in a clone: `node scripts/run.js NAME …`. It installs missing packages first, so that a fresh
  * clone needs no other step.
  */
 import "./setup.js";

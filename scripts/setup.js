@@ -1,7 +1,7 @@
 /**
- * Installs packages unless they match package-lock.json: those that the commands need, and with `--dev`
- * also those for development, which take ten times the space. Runs before everything, so that a
- * fresh clone needs no other step. Plain JavaScript, since nothing is installed yet.
+ * Installs packages unless they match package-lock.json: those that the commands need, and with `--dev` also
+ * those for development, which take ten times the space. Runs before every command, so that a fresh clone needs
+ * no other step. Plain JavaScript, since nothing is installed yet.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -35,7 +35,7 @@ const isComplete = Object.entries(packages("package-lock.json"))
 
 if (!isComplete) {
 	console.error("instants: installing packages (once)…");
-	// npm may have been started with --silent, but errors must show.
+	// npm may have been started with --silent, but errors must be printed.
 	const dev = withDev ? "--include=dev" : "--omit=dev";
 	const args = ["ci", dev, "--no-audit", "--no-fund", "--loglevel=error"];
 	const { status } = spawnSync("npm", args, {

@@ -1,15 +1,15 @@
-/** Reads what the tags and file names of sounds say about the clips that they could become. */
+/** Reads names, tags and credits for clips from the tags and file names of sounds. */
 import { basename, dirname, resolve } from "node:path";
 import { parseFile, selectCover } from "music-metadata";
 import { clipCredit, clipName, clipTags } from "./clip-name.ts";
 import type { FoundSound } from "./found-sounds.ts";
 import type { Candidate } from "./import-plan.ts";
 
-/** Where imported clips may get their tags: the folder that a sound is in, or its genre. */
+/** The possible sources of an imported clip's tags: the folder of its sound, or the genre. */
 export const TAG_SOURCES = ["folder", "genre"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
 
-/** A sound in a folder as a clip, with what its tags and its name say. */
+/** A possible clip, described by the tags and the file name of its sound. */
 export function fromTags(
 	{ file, source }: FoundSound,
 	tagSources: readonly TagSource[],
@@ -31,7 +31,7 @@ export function fromTags(
 	};
 }
 
-/** Broken tags count as none: the sound plays without them, and its file name can stand in. */
+/** Broken tags are ignored: the sound plays without them, and the file name can replace the title. */
 async function readTags(file: string) {
 	const { common } = (await parseFile(file).catch(() => undefined)) ?? {};
 	const { title, genre = [], picture } = common ?? {};

@@ -16,11 +16,11 @@ import { extended, lastFile } from "./record-text.ts";
 export interface FolderOptions {
 	/** Plan everything and write nothing. */
 	readonly dryRun?: boolean;
-	/** May throw to stop. */
+	/** May throw to stop the import. */
 	readonly onProgress?: OnProgress;
 	/** Stops a conversion. */
 	readonly signal?: AbortSignal;
-	/** Leave out what cannot be imported, such as files that do not begin as MP3s. */
+	/** Skip files that cannot be imported, such as files that do not begin like MP3s. */
 	readonly skip?: boolean;
 	/** Convert sounds that are not MP3s. */
 	readonly convert?: boolean;
@@ -29,20 +29,20 @@ export interface FolderOptions {
 }
 
 export interface Import extends ImportPlan {
-	/** The file that gets the new records. */
+	/** The file to which new records are added. */
 	readonly file: string;
 }
 
 /**
- * Adds the MP3s in folders, with what their tags say. `skipped` says why files were left out. Throws a
- * CatalogueError with everything that is wrong with the catalogue, or with the files, unless bad ones are skipped.
+ * Adds the MP3s in folders as clips, described by their tags. `skipped` says why files were skipped. Throws a
+ * CatalogueError with all problems of the catalogue, or of the files unless these are skipped.
  */
 export async function importFolders(
 	dataDir: string,
 	folders: readonly string[],
 	{ skip, convert, tags = [], dryRun, onProgress, signal }: FolderOptions = {},
 ): Promise<Import & { skipped: Problem[] }> {
-	// A faulty catalogue must fail before an hour of conversion.
+	// An invalid catalogue must be reported before an hour of conversion, not after it.
 	const before = await takeSnapshot(dataDir);
 	const holdings = await readHoldings(dataDir);
 	const converted = convert ? temporaryFolder("convert") : undefined;
@@ -63,8 +63,8 @@ export async function importFolders(
 }
 
 /**
- * Writes all of these clips or none. The records go last, so that a run that is killed leaves files that the
- * next one takes as they are.
+ * Writes all of these clips or none. The records are written last: if a run is killed before that, the next run
+ * uses the files that it left.
  */
 export async function writeClips(
 	additions: ImportPlan["additions"],
@@ -88,7 +88,7 @@ export async function writeClips(
 	}
 }
 
-/** Writes a whole file or nothing, even if it is killed, and never replaces one. Returns its path. */
+/** Writes a whole file or nothing, even if the process is killed, and never replaces a file. Returns the path. */
 async function make(media: string, { path, read }: FileToAdd): Promise<string> {
 	const target = join(media, path);
 	const written = draftPath(target);
@@ -104,7 +104,7 @@ async function make(media: string, { path, read }: FileToAdd): Promise<string> {
 	}
 }
 
-/** Gives a file its name, which must be free. Not by copying: a copy would be incomplete for a while. */
+/** Gives a file its final name, which must be free. Does not copy, because a copy would be incomplete for a while. */
 function giveName(written: string, target: string): void {
 	try {
 		linkSync(written, target);

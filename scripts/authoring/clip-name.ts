@@ -1,30 +1,30 @@
 /**
- * Makes names and tags for clips from the tags of their sounds, or from the names of files, without what a site
- * or a program has added to those, since names and slugs stay for ever.
+ * Makes names and tags for clips from the tags or file names of their sounds, without the additions of sites and
+ * programs, since the slugs made from these names are permanent.
  */
 import { isAscii, isUtf8 } from "node:buffer";
 import { instantSchema, REORDERING } from "../catalogue/record-schema.ts";
 
 const ALL_REORDERING = new RegExp(REORDERING, "g");
 
-/** The longest name, or list of tags, that a record may have, in UTF-16 units. */
+/** The maximum length of a record's name, and of its tags, in UTF-16 units. */
 const MAX_LENGTH = 1000;
 
-/** `387533__soundholder__drum-roll`. Most licences of Freesound ask for credit. https://freesound.org/help/faq/#licenses */
+/** `387533__soundholder__drum-roll`. Most Freesound licences require credit. https://freesound.org/help/faq/#licenses */
 const FREESOUND = /^(\d+)__(.+?)__(?=.)/;
 
-/** Only with known endings, since `Dr.Dre - ` is a name. */
+/** Only common top-level domains, since `Dr.Dre - ` is a name. */
 const HOST =
 	/^(?:[a-z\d-]+\.)+(?:app|biz|cc|co|com|guru|info|io|mobi|net|nu|online|org|site|to|tv|xyz)\s*[-_–—|][-_–—|\s]*|^\[(?:[a-z\d-]+\.)+[a-z]{2,}\][-_–—|\s]*/i;
 
-/** What sites and programs add to the names of files, and what was meant by it, if anything. */
+/** Text that sites and programs add to file names, and what it stands for, if anything. */
 const ADDED: readonly (readonly [added: RegExp, meant?: (added: string) => string])[] = [
-	// Browsers leave escapes in the names of saved files, and plus signs for spaces.
+	// Browsers leave percent-encoding, and plus signs for spaces, in the names of saved files.
 	[/(?:%[\da-f]{2})+/gi, unescaped],
 	[/^\S+$/, (name) => name.replace(/(?<=\p{L})\+(?=[\p{L}\d])/gu, " ")],
 	[FREESOUND],
 	[HOST],
-	// The ID of a video, but not one word in brackets. https://github.com/yt-dlp/yt-dlp#output-template
+	// A video ID, but not a single word in brackets. https://github.com/yt-dlp/yt-dlp#output-template
 	[/\[(?![A-Z]?[a-z]+\]|[A-Z]+\])[\w-]{11}\]$/],
 	// Django adds this if the name is taken.
 	// https://docs.djangoproject.com/en/stable/ref/files/storage/#django.core.files.storage.Storage.get_alternative_name
@@ -34,14 +34,14 @@ const ADDED: readonly (readonly [added: RegExp, meant?: (added: string) => strin
 /** `01 `, `1. ` and `12 - `, but not the number of `808-kick` or `3-2-1`. */
 const TRACK_NUMBER = /^(?:\d{1,3}\s*[-.)]\s+|0\d[\s.-]+)/;
 
-/** Titles that programs write where nobody has given one; addresses and files; and what no real text has. */
+/** Placeholder titles that programs write; addresses and file names; and characters that no real title has. */
 const NO_TITLES = [
 	/^(?:untitled|unknown|(?:audio)?\s*track\s*\d*)$/i,
 	/^(?:https?:\/\/|www\.)\S+$|\.(?:com|net|org|mp3|wav|m4a|ogg|flac)$/i,
 	/[\ufffd\p{Co}]|[\u0080-\u00ff]{4}/u,
 ];
 
-/** Whether a text is UTF-8 that was read as Latin-1: hardly any other text consists of whole UTF-8 characters. */
+/** Whether a text is UTF-8 that was decoded as Latin-1: hardly any real Latin-1 text is also valid UTF-8. */
 function isMisread(text: string): boolean {
 	const bytes = Buffer.from(text, "latin1");
 	return bytes.toString("latin1") === text && isUtf8(bytes) && !isAscii(bytes);
@@ -72,7 +72,7 @@ function unescaped(text: string): string {
 	}
 }
 
-/** The name without its ending, which some programs write twice. */
+/** The name without its extension, which some programs write twice. */
 function stemOf(file: string): string {
 	return file.replace(/(?:\.mp3)?\.[^.]*$/i, "");
 }
@@ -82,7 +82,7 @@ function withoutNumber(words: string): string {
 	return /\p{L}/u.test(rest) ? rest : words;
 }
 
-/** The tags as text for a record, without repeats and without those that would exceed its limit. */
+/** The tags as text for a record, without duplicates, and without tags for which there is no room. */
 export function clipTags(tags: readonly string[]): string {
 	const each = new Set(tags.map((tag) => cleaned(tag.replaceAll(",", " "))));
 	each.delete("");
@@ -92,7 +92,7 @@ export function clipTags(tags: readonly string[]): string {
 	}, "");
 }
 
-/** Whom to credit for a downloaded sound, according to the name of its file. */
+/** Whom to credit for a downloaded sound, according to its file name. */
 export function clipCredit(file: string): string | undefined {
 	const [, id, user] = FREESOUND.exec(stemOf(file)) ?? [];
 	return user && cleaned(`By ${user}, https://freesound.org/s/${id}/`);

@@ -1,6 +1,6 @@
 /**
- * Changes the files of a catalogue, each as a whole, and never overwrites what another program wrote in the
- * meantime.
+ * Replaces the files of a catalogue, each as a whole, and never overwrites changes that another program made in
+ * the meantime.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -8,17 +8,17 @@ import { basename, dirname, join } from "node:path";
 import { findCatalogueFiles } from "../catalogue/data-files.ts";
 import { namingFile, UserError } from "../console/user-error.ts";
 
-/** How the text of each file changes, by path. A file that does not exist yet has none. */
+/** How the text of each file changes, by path. The text of a file that does not exist yet is empty. */
 export type Changes = ReadonlyMap<string, (text: string) => string>;
 
 /** The files of a catalogue at one point in time. */
 export interface Snapshot {
 	readonly dataDir: string;
-	/** The size of each file and when it was written, by its path. */
+	/** The size and modification time of each file, by path. */
 	readonly files: ReadonlyMap<string, string>;
 }
 
-/** Take it before the catalogue is read. */
+/** Must be called before the catalogue is read. */
 export async function takeSnapshot(dataDir: string): Promise<Snapshot> {
 	const files = new Map<string, string>();
 	for (const name of (await findCatalogueFiles(dataDir)).names) {
@@ -30,11 +30,11 @@ export async function takeSnapshot(dataDir: string): Promise<Snapshot> {
 }
 
 /**
- * Replaces the files once all are written. Throws a UserError if another program changed any file of the
- * catalogue since `before`, which may have moved records or taken slugs; then all files are as they were.
+ * Replaces the files once all drafts are written. Throws a UserError and changes nothing if another program has
+ * changed any catalogue file since `before`: it may have moved records or used slugs.
  */
 export async function editCatalogue(changes: Changes, before: Snapshot): Promise<void> {
-	/** Where the new texts are until all are written. */
+	/** The path of each file's draft. */
 	const drafts = new Map<string, string>();
 	try {
 		await refuseChanged(before);
@@ -55,7 +55,7 @@ export async function editCatalogue(changes: Changes, before: Snapshot): Promise
 	}
 }
 
-/** For failures to write a draft. */
+/** Appended to the message if a draft cannot be written. */
 export const UNCHANGED = " (nothing was changed)";
 
 async function refuseChanged({ dataDir, files }: Snapshot): Promise<void> {
@@ -67,7 +67,7 @@ async function refuseChanged({ dataDir, files }: Snapshot): Promise<void> {
 	);
 }
 
-/** Where a file is while it is written: hidden, so that nothing takes it for data. */
+/** The path of a file while it is being written: hidden, so that it is not read as data. */
 export function draftPath(file: string): string {
 	return join(dirname(file), `.new-${randomBytes(4).toString("hex")}.${basename(file)}`);
 }

@@ -1,4 +1,4 @@
-/** Finds the sounds to import in folders of any kind, and what prevents importing them all. */
+/** Finds the sounds to import in folders of any kind, and reports files that cannot be imported. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, statSync } from "node:fs";
 import { join, parse, resolve } from "node:path";
@@ -9,7 +9,10 @@ import { isPlayable, mp3Fault } from "../catalogue/media-type.ts";
 import { inReadingOrder, type Problem, unreadable } from "../catalogue/problems.ts";
 import { UserError } from "../console/user-error.ts";
 
-/** Names of sounds of other types, and of films, whose sound can be extracted. Files with other names are judged by their content. */
+/**
+ * Matches the extensions of sounds other than MP3s, and of films, whose sound can be extracted. Files with other
+ * extensions are judged by their content.
+ */
 const CONVERTIBLE =
 	/\.(?:3g2|3gp|aac|aif|aiff|amr|au|avi|caf|flac|gsm|m4a|m4b|m4r|m4v|mka|mkv|mov|mp2|mp4|oga|ogg|opus|snd|tta|w64|wav|wave|weba|webm|wma|wmv)$/i;
 const MP3 = /\.mp3$/i;
@@ -17,14 +20,14 @@ const SOUND = new RegExp(`${MP3.source}|${CONVERTIBLE.source}`, "i");
 
 export interface FoundSound {
 	readonly source: string;
-	/** Its MP3: the source itself, or what it was converted to. */
+	/** The MP3: the source itself, or the file it was converted to. */
 	readonly file: string;
 }
 
 /**
- * The sounds in the order of the sources, and by name within each, and what is wrong with the others.
- * @param sources folders, which are searched except for what is hidden, or single files
- * @param converted the folder for MP3s of other sounds; undefined to convert none
+ * The sounds, ordered by source and then by name, and the problems of files that cannot be imported.
+ * @param sources folders, in which hidden files and folders are ignored, or single files
+ * @param converted the folder for converted sounds; undefined to convert none
  */
 export async function findSounds(
 	sources: readonly string[],
@@ -48,7 +51,7 @@ export async function findSounds(
 /** The sounds and films in a source. */
 async function filesIn(source: string, problems: Problem[]): Promise<string[]> {
 	try {
-		// Whatever its type, the user named it.
+		// The user named this file, so its type does not matter.
 		if (!statSync(source).isDirectory()) return [source];
 		const entries = await entriesBelow(source, problems);
 		problems.push(...unfollowed(source, entries));
@@ -67,13 +70,13 @@ async function filesIn(source: string, problems: Problem[]): Promise<string[]> {
 	}
 }
 
-/** Leaves out sounds of other types that are also there as MP3s. */
+/** Leaves out sounds of other types where there is an MP3 of the same name. */
 function withoutCopies(paths: readonly string[]): string[] {
 	const stems = new Set(paths.filter((path) => MP3.test(path)).map(stemOf));
 	return paths.filter((path) => MP3.test(path) || !stems.has(stemOf(path)));
 }
 
-/** Converts a file that is not an MP3 but can become one, or says how. */
+/** The MP3 for a file, converted if necessary and requested; otherwise the problem. */
 async function soundOf(
 	source: string,
 	converted: string | undefined,
@@ -93,7 +96,7 @@ const run = promisify(execFile);
 const NO_FFMPEG =
 	"--convert needs ffmpeg, which is not installed; install it (https://ffmpeg.org/download.html), or convert the sounds to MP3 by hand";
 
-/** Converts a sound with the owner's ffmpeg, at about 190 kbit/s. https://trac.ffmpeg.org/wiki/Encode/MP3 */
+/** Converts a sound with the user's ffmpeg, at about 190 kbit/s. https://trac.ffmpeg.org/wiki/Encode/MP3 */
 async function convert(
 	source: string,
 	folder: string,
@@ -106,7 +109,7 @@ async function convert(
 		await run("ffmpeg", ["-nostdin", "-v", "error", ...from, ...to], { signal });
 		return { source, file };
 	} catch (error) {
-		// Ctrl-C reaches ffmpeg too, whose end may be noticed first.
+		// Ctrl-C also stops ffmpeg, and its exit may arrive before our own signal.
 		await breathe();
 		signal?.throwIfAborted();
 		const { code, stderr } = error as { code: unknown; stderr: string };
@@ -119,12 +122,12 @@ async function convert(
 
 const ORDER = new Intl.Collator("en", { numeric: true });
 
-/** In the order in which people number files: 2 before 10, and the same on every machine, whatever its language. */
+/** In natural order: 2 before 10, and the same on every machine, whatever its language. */
 export function inNaturalOrder(paths: readonly string[]): string[] {
 	return paths.toSorted((a, b) => ORDER.compare(stemOf(a), stemOf(b)) || (a < b ? -1 : 1));
 }
 
-/** Without its ending, so that `boom.mp3` comes before `boom 2.mp3`. */
+/** The path without its extension, so that `boom.mp3` comes before `boom 2.mp3`. */
 function stemOf(path: string): string {
 	return path.replace(/\.[^./\\]*$/, "");
 }

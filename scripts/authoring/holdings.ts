@@ -1,4 +1,7 @@
-/** Reads what a catalogue holds, so that new clips leave it alone, and no file is stored twice or overwritten. */
+/**
+ * Reads the contents of a catalogue, so that new clips change nothing in it, and no file is stored twice or
+ * overwritten.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -11,11 +14,11 @@ import { MEDIA_FOLDERS, type MediaFolder } from "../contract/instant.ts";
 import type { Digest } from "../tree/manifest.ts";
 import { sha256Of } from "../tree/write/read-file.ts";
 
-/** A file to make in the data folder. */
+/** A file to create in the data folder. */
 export interface FileToAdd {
 	/** Below `media/`. */
 	readonly path: string;
-	/** Not its bytes, since there may be thousands of files. */
+	/** A function, not bytes, because there may be thousands of files. */
 	readonly read: () => Readable | Promise<Uint8Array>;
 }
 
@@ -23,18 +26,18 @@ interface StockedFile {
 	/** Relative to the folder: `boom.mp3`. */
 	readonly path: string;
 	readonly source: string;
-	/** Undefined until it is needed. */
+	/** Undefined until needed. */
 	sha256: string | undefined;
 }
 
-/** The files of one of the media folders, and those that the import will add. */
+/** The files in one of the media folders, including those that the import will add. */
 class MediaStock {
 	readonly #folder: MediaFolder;
 	readonly #root: string;
 	readonly #bySize = new Map<number, StockedFile[]>();
 	readonly #taken = new Set<string>();
 
-	/** @param files the files of all media folders */
+	/** @param files the files in all media folders */
 	constructor(dataDir: string, folder: MediaFolder, files: readonly MediaFile[]) {
 		this.#folder = folder;
 		this.#root = join(dataDir, "media", folder);
@@ -57,8 +60,8 @@ class MediaStock {
 	}
 
 	/**
-	 * Finds a path for a file with this digest: the given one if it is free, or else that of an equal file, or
-	 * else the wanted one with a number. Also returns the file to add, unless it is there.
+	 * Finds a path for a file with this digest: the given path if it is free, or else the path of an identical
+	 * file, or else the given or wanted path with a number. Also returns the file to add, unless it exists already.
 	 */
 	async place(
 		given: string | null | undefined,
@@ -95,17 +98,17 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
 export interface Holdings {
 	/** The slugs of all clips, including removed ones. */
 	readonly slugs: Set<string>;
-	/** The hashes of the sounds of removed clips, as far as they are known, by their slugs. */
+	/** The sound hashes of removed clips, where known, by slug. */
 	readonly removed: ReadonlyMap<string, string | undefined>;
 	readonly removedSounds: ReadonlySet<string>;
-	/** The slugs of the clips that name a sound, by its folded path. */
+	/** The slugs of the clips that use a sound, by its folded path. */
 	readonly named: Map<string, string[]>;
 	readonly sounds: MediaStock;
 	readonly images: MediaStock;
 }
 
 /**
- * Reads a catalogue, apart from its media. Throws a CatalogueError.
+ * Reads a catalogue, apart from its media. Throws a CatalogueError if it is not valid.
  * @param onClip called with the record of each clip that was not removed
  */
 export async function readHoldings(

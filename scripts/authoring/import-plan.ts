@@ -1,4 +1,4 @@
-/** Decides what an import adds: new sounds become clips, and those that the catalogue knows do not. */
+/** Decides which sounds an import adds as clips, and which it skips, because the catalogue has or had them. */
 import { createReadStream, statSync } from "node:fs";
 import { basename } from "node:path";
 import { foldedPath } from "../catalogue/media-path.ts";
@@ -13,38 +13,41 @@ import { addTo, type FileToAdd, type Holdings } from "./holdings.ts";
 import { measureSound } from "./measuring.ts";
 import { slugOf, standsFor, takeSlug } from "./slug.ts";
 
-/** Known fields of a clip. Its media are paths. */
+/** Some fields of a clip, with paths for its media. */
 export type Fields = { readonly [F in InstantField]?: Instant[F] | undefined };
 
-/** What another site says about a clip. A path is undefined if its URL has none that a record may hold. */
+/** A clip's fields on another site. A path is undefined if the medium's URL has no path that is valid in a record. */
 export type Given = Fields & Pick<Instant, "name" | "slug">;
 
-/** A sound that may become a clip. */
+/** A sound that could become a clip. */
 export interface Candidate {
 	/** The path of its MP3. */
 	readonly sound: string;
-	/** Where it comes from, for people. */
+	/** The source, as printed. */
 	readonly from: string;
-	/** The clip at another site, where several clips may share a sound. Its media keep their paths if those are free. */
+	/**
+	 * The clip on another site, where several clips may share a sound. Its media keep their paths if these are
+	 * free.
+	 */
 	readonly given?: Given;
-	/** Read only for new sounds. */
+	/** Called only for new sounds. */
 	readonly details: () => Promise<Details>;
 }
 
 interface Details {
-	/** The known fields; the others are made up. */
+	/** The known fields; the import makes up the others. */
 	readonly fields: Fields & Pick<Instant, "name">;
-	/** A picture of any type. Not held in memory, since there may be thousands. */
+	/** Reads a picture of any type. A function, because there may be thousands of pictures. */
 	readonly picture?: () => Promise<Uint8Array | undefined>;
 }
 
 /** A clip to add. */
 interface Addition {
 	readonly from: string;
-	/** As it goes into the catalogue. */
+	/** The record to write. */
 	readonly record: Given;
 	readonly files: readonly FileToAdd[];
-	/** The fields whose values differ from those at the source. */
+	/** The fields whose values differ from the source's. */
 	readonly changes: readonly Change[];
 }
 
@@ -55,19 +58,19 @@ export interface Change {
 	readonly to: unknown;
 }
 
-/** A sound that the catalogue has already, or a clip of another site. */
+/** A sound, or a clip of another site, that the catalogue already has. */
 interface Known {
 	readonly from: string;
-	/** The slug of the clip here. */
+	/** The slug of the clip in this catalogue. */
 	readonly clip: string;
 	readonly given?: Given | undefined;
 }
 
 export interface ImportPlan {
 	readonly additions: Addition[];
-	/** The sounds that clips have already, or that were found before. */
+	/** Sounds that clips already have, or that appeared earlier in this import. */
 	readonly known: Known[];
-	/** The sounds of clips that were taken out. */
+	/** The sounds of removed clips. */
 	readonly removed: string[];
 	/** Why the sounds of new clips could not be measured. */
 	readonly unmeasured: Problem[];
@@ -77,7 +80,7 @@ export function emptyPlan(): ImportPlan {
 	return { additions: [], known: [], removed: [], unmeasured: [] };
 }
 
-/** Adds to a plan what to do with each candidate. */
+/** Adds each candidate to the right list of a plan. */
 export async function planImport(
 	candidates: readonly Candidate[],
 	holdings: Holdings,
@@ -127,7 +130,10 @@ async function add(
 	plan.additions.push({ from, record, files, changes });
 }
 
-/** The clip that has the candidate's sound, and its slug, perhaps with a number after it. */
+/**
+ * The existing clip with the candidate's sound, and for a clip of another site, its slug, with or without a
+ * number.
+ */
 function knownClip(
 	held: readonly string[],
 	{ given }: Candidate,
@@ -138,8 +144,8 @@ function knownClip(
 }
 
 /**
- * Whether its clip was removed: known by its sound, or else by the name of its file here. An owner who has
- * removed a clip does not want it back with the next import.
+ * Whether the clip with this sound was removed, judging by the sound, or else by the name of its file here. An
+ * owner who has removed a clip does not want it back with the next import.
  */
 function wasRemoved(
 	{ sha256 }: Digest,
@@ -161,7 +167,7 @@ function recordOf(values: Given): Given {
 	return Object.fromEntries(said.map((field) => [field, values[field]])) as object as Given;
 }
 
-/** The fields whose values differ from those that the source has. */
+/** The fields whose values differ from the source's. */
 export function changesOf(given: Given, now: Fields): Change[] {
 	return INSTANT_FIELDS.filter(
 		(field) => given[field] !== undefined && (given[field] ?? "") !== (now[field] ?? ""),
@@ -191,7 +197,7 @@ async function imageOf(
 export const PALETTE: readonly string[] =
 	"E53935 1E88E5 43A047 8E5BD0 F4511E 00897B D81B60 5C6BC0 7D8C1F A1662F 0097A7 AB47BC".split(" ");
 
-/** Neighbours in a catalogue get different colours. */
+/** Neighbouring clips get different colours. */
 export function colorAt(position: number): string {
 	return PALETTE[position % PALETTE.length] ?? "000000";
 }

@@ -1,4 +1,4 @@
-/** Measures the sounds of a catalogue, and writes what it finds into their records. */
+/** Measures the sounds of a catalogue, and writes the results into the records. */
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { mediaFile } from "../catalogue/media.ts";
 import { mp3Fault } from "../catalogue/media-type.ts";
@@ -9,9 +9,9 @@ import { editCatalogue, takeSnapshot } from "./file-edits.ts";
 import { rewritten, withMeasures } from "./record-text.ts";
 
 /**
- * Measures the clips that have no duration. A missing gain says nothing, since silence has none. Sounds
- * that cannot be decoded are left as they are. Returns how many clips were changed, how many have sounds that are
- * not in the data folder, and why sounds could not be measured. Throws a CatalogueError if the catalogue is not valid.
+ * Measures the clips without a duration; a clip without a gain may have been measured, since silence has no gain.
+ * Returns how many clips were changed, how many have sounds outside the data folder, and why sounds could not be
+ * measured. Throws a CatalogueError if the catalogue is not valid.
  * @param all also measure clips that have been measured before
  * @param onProgress may throw to stop
  */
@@ -52,7 +52,7 @@ export async function measureCatalogue(dataDir: string, all: boolean, onProgress
 	return { changed, elsewhere, problems };
 }
 
-/** Measures an MP3, or says what is wrong with the file. */
+/** Measures an MP3, or returns the problem with the file. */
 export async function measureSound(file: string): Promise<Measures | Problem> {
 	try {
 		const fault = await mp3Fault(file);

@@ -1,4 +1,4 @@
-/** The files of a folder that is ready to publish, and how files are added to a folder without changing anything in it. */
+/** Fills a folder with the files that make it ready to publish, without changing any existing file. */
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fillTemplate } from "../bundling/template.ts";
@@ -12,7 +12,10 @@ const SOUND = new URL("../../data/media/sounds/bonk.mp3", import.meta.url);
 
 type NewFile = Omit<TextFile, "text"> & { readonly text: string | Uint8Array };
 
-/** Adds all of the files to a folder, or none. Returns their paths. Throws a UserError that names what is in the way. */
+/**
+ * Adds all of the files to a folder, or none. Returns their paths. Throws a UserError that names the paths in the
+ * way.
+ */
 export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 	if (existsSync(dir) && !statSync(dir).isDirectory()) {
 		throw new UserError(`${dir}: is a file; name a folder instead (it need not exist yet)`);
@@ -31,7 +34,7 @@ export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 	return files.map(({ path }) => path);
 }
 
-/** Whether the data folder has any files. Hidden ones do not count. */
+/** Whether the data folder has any files that are not hidden. */
 export function hasData(dir: string): boolean {
 	const data = join(dir, DATA);
 	return statSync(data, { throwIfNoEntry: false })?.isDirectory() === true && !isEmpty(data);
@@ -56,7 +59,10 @@ export function startingFiles(tarball: string, deploying: string): NewFile[] {
 	];
 }
 
-/** The path that is in the way of a file, if there is one: a file, or the data folder, since the first clip is an example. */
+/**
+ * The path that prevents adding a file, if any: another file, or the data folder if it has files, since the first
+ * clip is only an example.
+ */
 function inTheWay(dir: string, path: string): string | undefined {
 	if (path.startsWith(`${DATA}/`) && hasData(dir)) return DATA;
 	const parts = path.split("/");

@@ -1,6 +1,6 @@
 /**
- * Changes records in the text of a catalogue file, in its style, so that all other bytes are kept. New records
- * come after the last one of the catalogue, so that no other clip changes its position.
+ * Changes records in the text of a catalogue file, in that file's style, and leaves all other bytes unchanged.
+ * New records are added after the catalogue's last one, so that no clip changes its position.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ function isJsonFile(file: string): boolean {
 	return /\.json$/i.test(file);
 }
 
-/** All lines, or all objects of a JSON file. Its records hold no other objects. */
+/** The spans of all lines, or of all objects in a JSON file, whose records contain no other objects. */
 function spansOf(file: string, text: string): Span[] {
 	const spans: Span[] = [];
 	const bom = text.startsWith("\ufeff") ? 1 : 0;
@@ -44,7 +44,7 @@ function spansOf(file: string, text: string): Span[] {
 }
 
 /**
- * Gives the records at these places new texts. The files must have no problems.
+ * Replaces the texts of the records at these places. The files must be valid.
  * @param rewrite returns the new text of a record, or the old one to leave it alone
  */
 export function rewritten(
@@ -71,7 +71,7 @@ export function rewritten(
 
 const FIELDS = ["duration", "gain"] as const satisfies readonly (keyof Measures)[];
 
-/** The text with these measures in place of those that it has; new ones come last. */
+/** The text of a record with these measures instead of the old ones; new fields come last. */
 export function withMeasures(record: string, measures: Measures): string {
 	return FIELDS.reduce((text, field) => withField(text, field, measures[field]), record);
 }
@@ -83,7 +83,7 @@ function withField(text: string, field: string, value: number | undefined): stri
 	return value === undefined ? text : added(text, properties, `"${field}"`, `${value}`);
 }
 
-/** Goes after the last field, with the same white space before it and after its colon. */
+/** Adds a field after the last one, with the same white space before it and after its colon. */
 function added(text: string, properties: readonly Node[], key: string, value: string): string {
 	const [before, last] = properties.slice(-2);
 	const [lastKey, lastValue] = last?.children ?? [];
@@ -98,10 +98,10 @@ function endOf({ offset, length }: Node): number {
 	return offset + length;
 }
 
-/** The file that is made in an empty catalogue. */
+/** The file that is created in an empty catalogue. */
 const FIRST_FILE = "clips.ndjson";
 
-/** The path of the file with the last records of a catalogue. In an empty one, it does not exist yet. */
+/** The path of the file with the last records of a catalogue. In an empty catalogue, that file does not exist yet. */
 export async function lastFile(dataDir: string): Promise<string> {
 	const { names } = await findCatalogueFiles(dataDir);
 	const file = join(dataDir, names.at(-1) ?? FIRST_FILE);
@@ -122,7 +122,7 @@ function withLines(text: string, added: readonly string[]): string {
 	return `${text}${isEnded ? "" : "\n"}${added.join("\n")}\n`;
 }
 
-/** Adds elements to an array, in its style, or makes one of a single record. */
+/** Adds elements to an array, in its style, or turns a single record into an array. */
 function withElements(text: string, added: readonly string[], spans: readonly Span[]): string {
 	const open = text.indexOf("[") + 1;
 	const [start, end] = [spans[0]?.start ?? open, spans.at(-1)?.end ?? open];

@@ -1,4 +1,4 @@
-/** Replaces clips of a catalogue with removal records, which keep their positions and slugs. */
+/** Replaces clips of a catalogue with removal records, which reserve their positions and slugs. */
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { mediaFile } from "../catalogue/media.ts";
 import { faultText, type RecordPlace } from "../catalogue/problems.ts";
@@ -13,9 +13,9 @@ import { rewritten } from "./record-text.ts";
 type Found = Map<string, { readonly record: CatalogueRecord; readonly place: RecordPlace }>;
 
 /**
- * Removes the clips with these slugs, all or none, and returns them in this order, with their files. Throws a CatalogueError
- * if the catalogue is not valid, and a UserError for an unknown slug, or a date (`YYYY-MM-DD`) or reason that is
- * not valid.
+ * Removes the clips with these slugs, all or none, and returns them in this order, with their files. Throws a
+ * CatalogueError if the catalogue is not valid, and a UserError for an unknown slug or an invalid date
+ * (`YYYY-MM-DD`) or reason.
  */
 export async function removeClips(
 	dataDir: string,
@@ -49,14 +49,14 @@ export async function removeClips(
 	);
 }
 
-/** The hash of the clip's sound, if the data folder has it. Imports recognise the removed clip by it. */
+/** The hash of the clip's sound, if the data folder has the file. Imports recognise the removed clip by this hash. */
 async function soundHash(dataDir: string, record: CatalogueRecord): Promise<string | undefined> {
 	if ("removed" in record) return undefined;
 	const file = mediaFile(dataDir, "sound", record.sound);
 	return file && (await sha256Of(file));
 }
 
-/** Checks the date and the reason by the rules for the fields that they become. */
+/** Checks the date and the reason against the rules for the record's fields. */
 function refuseWrong(record: object): void {
 	const { error } = checkRecord(record);
 	if (error === undefined) return;

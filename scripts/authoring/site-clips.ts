@@ -1,4 +1,4 @@
-/** Checks the clips that another site lists, and says why some cannot be records. */
+/** Checks the clips that another site lists, and says why some cannot become records. */
 import { faultText } from "../catalogue/problems.ts";
 import { explain, instantSchema } from "../catalogue/record-schema.ts";
 import { shown } from "../console/text.ts";
@@ -8,7 +8,7 @@ import type { Given } from "./import-plan.ts";
 import { mediumUrl, pathOfMedium } from "./site-media.ts";
 import type { Row } from "./site-rows.ts";
 
-/** A clip of another site that can be a record here. */
+/** A clip of another site that can become a record here. */
 export interface SiteClip {
 	readonly given: Given;
 	readonly sound: URL;
@@ -25,7 +25,7 @@ const SPELLINGS: readonly (readonly [string, RegExp, (text: string) => unknown])
 	["gain", NUMBER, Number],
 ];
 
-/** Returns a clip, or a line that says why the row is not one. */
+/** Returns a clip, or a line that says why the row is not a valid clip. */
 export function checkedClip({ place, value }: Row, source: string): SiteClip | string {
 	const row = Object(value) as Readonly<Record<string, unknown>>;
 	if (row !== value) return `${place} ${shown(value)}: must be a JSON object`;
@@ -49,7 +49,7 @@ export function checkedClip({ place, value }: Row, source: string): SiteClip | s
 	return `${place} ${shown(row.slug)}: ${texts.join("; ")}`;
 }
 
-/** Those fields of a row that a record also has. Null counts as left out. */
+/** The fields of a row that records also have. Null counts as missing. */
 function withOurSpelling(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
 	const values: Record<string, unknown> = { ...row };
 	for (const [field, pattern, meant] of SPELLINGS) {

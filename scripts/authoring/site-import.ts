@@ -1,6 +1,7 @@
 /**
- * Adds the clips of another site to a catalogue, in their order there. The catalogue is all that is kept between
- * runs: a run that ends early has added what it fetched, and the next one fetches only what is not here yet.
+ * Adds the clips of another site to a catalogue, in the order of that site. Runs share no state except the
+ * catalogue: a run that ends early has added the clips it fetched, and the next run fetches only the missing
+ * ones.
  */
 
 import { readFile } from "node:fs/promises";
@@ -30,41 +31,41 @@ import { rowsOf } from "./site-rows.ts";
 
 export interface SiteRequest extends Partial<typeof HTTP_DEFAULTS> {
 	readonly url: string;
-	/** Fetch and plan everything, and write nothing. */
+	/** Fetch and plan everything, but write nothing. */
 	readonly dryRun?: boolean | undefined;
 	readonly report: Pick<Progress, "show" | "note">;
 	readonly signal: AbortSignal;
 }
 
 export interface SiteImport extends Import {
-	/** Lines that say which clips are left out and why, which images are, and what else the source lacks. */
+	/** Lines that say which clips and images were skipped and why, and what else is wrong with the source. */
 	readonly lacking: Readonly<Record<"clips" | "images" | "others", string[]>>;
-	/** The clips that were here before and whose fields differ at the source. */
+	/** The existing clips whose fields differ at the source. */
 	readonly differing: { readonly slug: string; readonly changes: readonly Change[] }[];
-	/** Of the file that gets the new clips, those that the source does not list. */
+	/** The slugs of existing clips in the target file that the source does not list. */
 	readonly unlisted: string[];
 }
 
-/** How many clips are added at once. The file is written anew each time. */
+/** How many clips are added at once. The file is rewritten each time. */
 const BATCH = 100;
 
 interface Run {
 	readonly request: SiteRequest;
 	readonly result: SiteImport;
 	readonly holdings: Holdings;
-	/** The clips that were here before, by slug, and whether they are in the file that gets the new ones. */
+	/** The existing clips, by slug, and whether they are in the file to which new clips are added. */
 	readonly ours: Map<string, { readonly fields: Given; readonly isInFile: boolean }>;
 	readonly media: SiteMedia;
-	/** The catalogue as this run knows it. */
+	/** The catalogue as this run last read or wrote it. */
 	snapshot: Snapshot;
-	/** How many additions were written. */
+	/** How many additions have been written. */
 	written: number;
 }
 
 /**
- * Adds the clips of a published tree or a live server, but none that is here under the same slug and name, and
- * none that was removed under its slug. Changes nothing that is here. Throws a UserError; what was added before
- * that stays.
+ * Adds the clips of a published tree or a live server, except clips that exist here under the same slug and name,
+ * or were removed under the same slug. Changes no existing clip. Throws a UserError; clips added before that
+ * stay.
  */
 export async function importSite(dataDir: string, request: SiteRequest): Promise<SiteImport> {
 	const { note } = request.report;
@@ -96,7 +97,7 @@ export async function importSite(dataDir: string, request: SiteRequest): Promise
 	}
 }
 
-/** Adds what is new. What was fetched is added even if the run fails or is stopped. */
+/** Adds the new clips. Clips already fetched are added even if the run fails or is stopped. */
 async function takeAll(run: Run, http: Http): Promise<void> {
 	const { holdings, ours, request, result } = run;
 	const { report, url } = request;
@@ -124,7 +125,7 @@ async function takeAll(run: Run, http: Http): Promise<void> {
 	if (listed === 0) throw new UserError(`${url}: has no clips; check the address`);
 }
 
-/** Adds clips; if that fails or is stopped, those up to the first that could not be tried. */
+/** Adds clips; if that fails or is stopped, only those before the first clip that was not tried. */
 async function add(run: Run, clips: readonly SiteClip[]): Promise<void> {
 	const { holdings, media, request, result } = run;
 	const { concurrency = HTTP_DEFAULTS.concurrency, dryRun, signal } = request;
@@ -164,7 +165,7 @@ function candidateOf(given: Given, sound: string, image: string | undefined): Ca
 	return { sound, from: given.slug, given, details: async () => ({ fields: given, ...picture }) };
 }
 
-/** Notes where the source differs, and which clips it does not list. */
+/** Collects the fields that differ at the source, and the clips that it does not list. */
 function compare({ ours, result }: Run): void {
 	for (const { clip, given } of result.known) {
 		const fields = ours.get(clip)?.fields;

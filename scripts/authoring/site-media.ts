@@ -1,4 +1,4 @@
-/** Fetches sounds and images from another site into a temporary folder, except those that no build accepts. */
+/** Fetches sounds and images from another site into a temporary folder, except files that no build accepts. */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseMediaPath } from "../catalogue/media-path.ts";
@@ -12,10 +12,10 @@ import { TransferError } from "../download/errors.ts";
 import type { Http } from "../download/http.ts";
 import { writePieces } from "../tree/write/write-pieces.ts";
 
-/** The largest sound or image, in bytes. */
+/** The maximum size of a sound or image, in bytes. */
 const MAX_MEDIUM = 512 * 1024 * 1024;
 
-/** Folders have no dot and files have one, so that no name can be both. Most systems allow 255 bytes. */
+/** Folder names have no dot and file names have one, so that no name can be both. Most systems allow 255 bytes. */
 const NAME = /^(?:[^./]{1,80}\/)*[^/]{1,80}$/;
 
 /** Behind a proxy, some servers write `http:` although clients reach them by `https:`. */
@@ -26,7 +26,7 @@ export function mediumUrl(value: unknown, source: URL): URL | undefined {
 	return url;
 }
 
-/** The path of a medium below its folder, as its URL has it; undefined if no record can hold that. */
+/** The path of a medium below its folder, as in its URL; undefined if that path is not valid in a record. */
 export function pathOfMedium({ origin, pathname }: URL, field: MediaField): string | undefined {
 	const folder = MEDIA_FOLDERS[field];
 	const read = parseMediaPath(origin + pathname, folder);
@@ -35,7 +35,7 @@ export function pathOfMedium({ origin, pathname }: URL, field: MediaField): stri
 	return hasMediaName(path) && pathFault(`media/${path}`) === undefined ? read.path : undefined;
 }
 
-/** A file that is here now, or why it is not. */
+/** A fetched file, or why it could not be fetched. */
 export interface Medium {
 	readonly file?: string;
 	readonly fault?: string;
@@ -45,7 +45,7 @@ export class SiteMedia {
 	readonly #http: Http;
 	readonly #temporary = temporaryFolder("import");
 	readonly #folder = this.#temporary.folder;
-	/** By URL. Each is requested once. */
+	/** By URL, so that each is requested only once. */
 	readonly #media = {
 		sound: new Map<string, Promise<Medium>>(),
 		image: new Map<string, Promise<Medium>>(),
@@ -56,14 +56,14 @@ export class SiteMedia {
 		this.#http = http;
 	}
 
-	/** @param slug names the file if its URL has no name that a record may hold */
+	/** @param slug names the file if its URL has no name that is valid in a record */
 	async get(url: URL, field: MediaField, slug: string): Promise<Medium> {
 		const medium = this.#media[field].get(url.href) ?? this.#fetch(url, field, slug);
 		this.#media[field].set(url.href, medium);
 		return await medium;
 	}
 
-	/** Makes room for more. Images stay, since many clips may share one. */
+	/** Frees disk space. Images stay, since many clips may share one. */
 	removeSounds(): void {
 		this.#media.sound.clear();
 		for (const name of readdirSync(this.#folder)) {

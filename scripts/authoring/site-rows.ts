@@ -17,31 +17,31 @@ import { readTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
 import { jsonOf, unlessFails } from "../tree/write/read-file.ts";
 
-/** The largest page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
+/** The maximum size of a page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
 /** How many clips of a tree are read at once. */
 const TREE_PAGE = 1000;
 
 interface Page {
-	/** The number of all clips. */
+	/** The total number of clips. */
 	readonly count: number;
 	readonly results: readonly unknown[];
 }
 
 /** A clip as the source lists it, unchecked. */
 export interface Row {
-	/** Where it is in the listing: `page 1 clip 2`. */
+	/** The clip's place in the listing: `page 1 clip 2`. */
 	readonly place: string;
 	readonly value: unknown;
-	/** How many clips the source counts. */
+	/** How many clips the source reports. */
 	readonly count: number;
 }
 
 /**
- * The clips of a site, each slug once: when a clip is added to the front of a listing, the next page begins
- * with the row that this one ends with. A clip that a removal moves to a page already read is left to the next
- * run. Throws a UserError if there is no end to the clips, or if this is not a listing.
- * @param gaps gets a line if the first page counts more clips than are listed
+ * The clips of a site, each slug once: if a clip is added to the front of a listing meanwhile, the next page
+ * begins with the last row of this page. A clip that a removal moves to a page already read is left to the next
+ * run. Throws a UserError if the pages never end, or if the site has no listing.
+ * @param gaps receives a line if the first page reports more clips than are listed
  */
 export async function* rowsOf(http: Http, url: string, gaps: string[]): AsyncGenerator<Row> {
 	const pointer = await pointerOf(http, url);
@@ -81,7 +81,7 @@ export async function* rowsOf(http: Http, url: string, gaps: string[]): AsyncGen
 async function pointerOf(http: Http, url: string): Promise<Buffer | undefined> {
 	const text = http.text(urlOf(url, POINTER_FILE), MAX_POINTER, (bytes): Buffer => bytes);
 	const bytes = await text.catch((error) => {
-		// Some live servers answer with an error where they have nothing.
+		// Some live servers answer with an error other than 404 for a missing file.
 		if (error instanceof TransferError && error.fault.status !== undefined) return undefined;
 		throw error;
 	});
@@ -102,8 +102,7 @@ async function* treePages(http: Http, url: string, latest: Buffer): AsyncGenerat
 			const clip: Record<string, unknown> = { ...Object(jsonOf(row)) };
 			for (const field of MEDIA_FIELDS) {
 				const value = String(clip[field]);
-				// A tree may be served at a different address from the one it was built for, and then its media
-				// are there too.
+				// A tree may be served at an address other than the one it was built for; its media are then there too.
 				const isHere = media === "local" && value.startsWith(`${base_url}/`);
 				if (isHere) clip[field] = url + value.slice(base_url.length);
 			}
@@ -140,7 +139,7 @@ async function* livePages(http: Http, source: string): AsyncGenerator<Page> {
 		if (data.next !== null && next === undefined) {
 			throw new UserError(`${href}: "next" is ${shown(data.next)}, which is not a URL`);
 		}
-		// Always at the source's own origin, because servers behind a proxy may not know their address.
+		// Always at the source's own origin, because servers behind a proxy may not know their public address.
 		url = next && new URL(`${origin}${next.pathname}${next.search}`);
 	}
 }

@@ -1,4 +1,4 @@
-/** Makes slugs from names: readable, unique for ever, and fit to be the names of files on every system. */
+/** Makes slugs from names: readable, unique for ever, and usable as file names on every system. */
 import { transliterate } from "transliteration";
 import { isPortable } from "../catalogue/portable-path.ts";
 import { MAX_SLUG_LENGTH } from "../contract/instant.ts";
@@ -6,7 +6,7 @@ import { MAX_SLUG_LENGTH } from "../contract/instant.ts";
 /** Long enough for the words that tell clips apart, and short enough for a link. */
 const MAX_LENGTH = 80;
 
-/** The slug that a name asks for, whether or not it is free. Takes the first name that has words. */
+/** The preferred slug, whether or not it is free, made from the first name that has words. */
 export function slugOf(...names: readonly string[]): string {
 	const slug = names.map(wordsOf).find((words) => words !== "") ?? "clip";
 	return isPortable(slug) ? slug : `${slug}-clip`;
@@ -29,13 +29,13 @@ function numbered(slug: string, number: string): string {
 	return slug.slice(0, MAX_SLUG_LENGTH - number.length) + number;
 }
 
-/** Whether a slug is the wanted one, with or without a number after it. */
+/** Whether a slug is the wanted one, with or without a number appended. */
 export function standsFor(taken: string, wanted: string): boolean {
 	const [number] = /-\d+$/.exec(taken) ?? [];
 	return taken === wanted || (number !== undefined && taken === numbered(wanted, number));
 }
 
-/** Takes this slug, or the first free one with a number after it. */
+/** Reserves this slug, or the first free one with a number appended. */
 export function takeSlug(taken: Set<string>, slug: string): string {
 	let free = slug;
 	for (let number = 2; taken.has(free); number++) free = numbered(slug, `-${number}`);

@@ -13,7 +13,7 @@ export interface BundleOptions {
 	readonly platform?: "browser" | "node";
 }
 
-/** Bundles that this process has made, by entry. */
+/** The bundles that this process has created, by entry. */
 const made = new Map<string, string>();
 
 /**
@@ -34,13 +34,13 @@ function bundled(entry: URL, options: BundleOptions): string {
 		entryPoints: [fileURLToPath(entry)],
 		// The metafile names files relative to this folder.
 		absWorkingDir: PROJECT,
-		// esbuild looks for no tsconfig.json in installed packages.
+		// esbuild ignores the tsconfig.json of installed packages.
 		tsconfigRaw: { compilerOptions: { strict: true, verbatimModuleSyntax: true } },
 		bundle: true,
-		// The oldest Safari that the site is for: it knows some properties only with a prefix.
+		// The oldest Safari that the site supports: it knows some properties only with a prefix.
 		target: entry.pathname.endsWith(".css") ? "safari16.4" : "es2022",
-		// Engines parse a function again when it first runs: comments alone cost the first request a tenth of
-		// its CPU. Stack traces lose their names; the preview of a clone has them.
+		// Engines parse a function again when it first runs: comments alone took a tenth of the first request's CPU
+		// time. Stack traces lose the function names, except in the preview of a clone.
 		minify: true,
 		write: false,
 		metafile: true,

@@ -25,15 +25,15 @@ import { readRecords } from "./records.ts";
 import { readSite } from "./site-file.ts";
 import { SlugPlaces } from "./slug-places.ts";
 
-/** A catalogue without problems. Its records are not here: they are passed to `onRecord`. */
+/** A valid catalogue. It does not contain the records, which are passed to `onRecord`. */
 export interface Catalogue {
 	/** Files to publish under `media/`; empty for remote media. */
 	readonly media: readonly MediaFile[];
-	/** The name of the site, and what else its owner says about it. */
+	/** The name of the site, and the owner's other settings for it. */
 	readonly site: SiteIdentity;
 	/** The positions of all records, in the order of their slugs. */
 	readonly bySlug: Uint32Array;
-	/** Things to know about a catalogue that can be published. */
+	/** Oddities that do not prevent publishing. */
 	readonly warnings: readonly Problem[];
 }
 
@@ -47,8 +47,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads and checks `dataDir`. Records are passed on rather than kept, since there may be millions. If any
- * is wrong, throws a CatalogueError with every problem, in reading order.
+ * Reads and checks `dataDir`. Records are passed on rather than collected, since there may be millions. If
+ * anything is wrong, throws a CatalogueError with every problem, in reading order.
  */
 export async function readCatalogue(dataDir: string, options: ReadOptions): Promise<Catalogue> {
 	if (!isFolder(dataDir)) {
@@ -86,7 +86,7 @@ function isFolder(path: string): boolean {
 	return existsSync(path) && statSync(path).isDirectory();
 }
 
-/** Checks the records of some files by themselves, and collects what has to be checked across records. */
+/** Checks each record of some files on its own, and collects the fields to be checked across records. */
 async function checkRecords(
 	files: readonly string[],
 	{ media, onRecord, onProgress }: ReadOptions,
@@ -127,7 +127,7 @@ async function checkRecords(
 	return { problems, slugs, shared };
 }
 
-/** 0 for a file that cannot be read: reading it reports that. */
+/** 0 for an unreadable file, which is reported when it is read. */
 function sizeOf(file: string): number {
 	return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

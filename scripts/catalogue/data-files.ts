@@ -9,8 +9,8 @@ import { SITE_FILE } from "./site-file.ts";
 const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
 
 /**
- * Searches everything except `media` and what is hidden. Returns paths in the data folder, in the order of the
- * catalogue, problems with links and folders, and a warning if files are ignored, or if there are none to read.
+ * Searches everything except `media` and hidden files and folders. Returns paths in the data folder, in catalogue
+ * order, problems with links and folders, and a warning if files are ignored, or if there is no catalogue file.
  */
 export async function findCatalogueFiles(dataDir: string) {
 	const folders: Problem[] = [];
@@ -27,7 +27,7 @@ export async function findCatalogueFiles(dataDir: string) {
 	return { names, problems, warnings };
 }
 
-/** Reports links and the like, which may stand for files or folders, so that nobody misses what is in them. */
+/** Reports links and other special files, which are not followed, so that nobody misses their contents. */
 export function unfollowed(folder: string, entries: readonly Entry[]): Problem[] {
 	return entries
 		.filter(({ dirent }) => !dirent.isFile() && !dirent.isDirectory())
@@ -40,10 +40,10 @@ export function unfollowed(folder: string, entries: readonly Entry[]): Problem[]
 }
 
 /**
- * Everything below a folder, except for what is hidden, sorted by path. Links are not followed, since
- * they may lead out of the folder, or in circles.
- * @param problems gets the folders that cannot be read
- * @param leftOut a path that is not looked at
+ * Everything below a folder that is not hidden, sorted by path. Links are not followed, since they may lead out
+ * of the folder, or in circles.
+ * @param problems receives a problem for each folder that cannot be read
+ * @param leftOut a path to skip
  */
 export async function entriesBelow(
 	folder: string,
@@ -52,8 +52,8 @@ export async function entriesBelow(
 ): Promise<Entry[]> {
 	if (!existsSync(folder)) return [];
 	const cwd = resolve(folder);
-	// By itself, fast-glob stops at the first folder that it cannot read, and finds nothing below one whose name
-	// contains a backslash: it asks for slashes in their place.
+	// By itself, fast-glob stops at the first folder that it cannot read, and finds nothing in a folder whose name
+	// contains a backslash, which it replaces with a slash.
 	const list = async (path: string): Promise<Dirent[]> => {
 		const within = join(folder, path.slice(cwd.length));
 		return await readdir(within, { withFileTypes: true }).catch((error: unknown) => {

@@ -1,12 +1,12 @@
-/** Finds the lines of problems in JSON files: syntax errors, and the fields of wrong records. */
+/** Finds the line numbers of problems in JSON files: of syntax errors, and of fields in invalid records. */
 import { readFile } from "node:fs/promises";
 import { type JSONVisitor, type ParseError, parse, printParseErrorCode, visit } from "jsonc-parser";
 import type { Problem, RecordPlace } from "./problems.ts";
 import { withoutBom } from "./text-file.ts";
 
 /**
- * Finds the first syntax error of a text that JSON.parse refused, whose messages quote the text and give no line.
- * Returns where it is, in UTF-16 units, and its name with its column.
+ * Finds the first syntax error in a text that JSON.parse refused, since the messages of JSON.parse quote the text
+ * and give no line. Returns the offset of the error, in UTF-16 units, and a description with its column.
  */
 export function jsonFault(text: string): { readonly offset: number; readonly what: string } {
 	const errors: ParseError[] = [];
@@ -26,9 +26,9 @@ export function jsonFault(text: string): { readonly offset: number; readonly wha
 }
 
 /**
- * Finds the keys that JSON.parse dropped silently, because an object has them twice.
- * @param value what JSON.parse made of the text
- * @param from where the text begins
+ * Finds keys that appear twice in an object, of which JSON.parse silently dropped the first.
+ * @param value the parsed text
+ * @param from the line on which the text begins
  */
 export function repeatedKeys(
 	text: string,
@@ -37,8 +37,8 @@ export function repeatedKeys(
 ): Problem[] {
 	const records: unknown[] = Array.isArray(value) ? value : [value];
 	const kept = records.reduce((sum: number, record) => sum + keyCount(record), 0);
-	// This matches every key, but also keys of nested objects and text that looks like one. If there are no
-	// more matches than keys that were kept, none was dropped. Otherwise the text has to be read again.
+	// This matches every key, but also keys of nested objects, and text that looks like a key. If there are no more
+	// matches than keys in the value, none was dropped. Otherwise the text has to be parsed again.
 	const keyEnd = /"\s*:/g;
 	let matches = 0;
 	while (keyEnd.test(text)) matches++;
@@ -62,7 +62,7 @@ function keyCount(record: unknown): number {
 	return record instanceof Object && !Array.isArray(record) ? Object.keys(record).length : 0;
 }
 
-/** Adds the lines of problems in JSON files, as far as they can be found. Reads those files again. */
+/** Adds line numbers to problems in JSON files, where they can be found. Reads these files again. */
 export async function withLines(problems: readonly Problem[]): Promise<Problem[]> {
 	const files = new Map<string, Map<string, number>>();
 	for (const place of problems.flatMap(({ place, other }) => (other ? [place, other] : [place]))) {
@@ -85,10 +85,7 @@ export async function withLines(problems: readonly Problem[]): Promise<Problem[]
 
 const pathKey = (path: readonly unknown[]): string => JSON.stringify(path);
 
-/**
- * The lines of records and of their fields, by path. Of several equal keys, the last wins, as in
- * JSON.parse.
- */
+/** The lines of records and of their fields, by path. If a key is repeated, the last one wins, as in JSON.parse. */
 function linesByPath(text: string): Map<string, number> {
 	const lines = new Map<string, number>();
 	type OnBegin = Required<JSONVisitor>["onArrayBegin"];

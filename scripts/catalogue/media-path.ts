@@ -11,7 +11,7 @@ export interface MediaPath {
 	readonly url?: string;
 }
 
-/** Most values: a file name with nothing to check. */
+/** Matches most values: file names that need no checks. */
 const PLAIN = /^\w[\w.-]*$/;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 

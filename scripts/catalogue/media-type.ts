@@ -1,7 +1,7 @@
 /**
- * Makes sure that a media file is what its name says. Browsers learn the type of a file from its name,
- * and some hosts send no headers that keep a file from running as part of the site, so files that could
- * run are not published.
+ * Makes sure that a media file has the type that its name promises. Hosts tell browsers the type by the name, and
+ * some send no headers that prevent a file from running as part of the site, so files that could run are not
+ * published.
  */
 import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
@@ -10,13 +10,13 @@ import { pathFault } from "./portable-path.ts";
 import { type Fault, NOT_FETCHED, unreadable } from "./problems.ts";
 import { isLfsPointer } from "./text-file.ts";
 
-/** The endings of file names, by folder. */
+/** The allowed extensions, by folder. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
 	[MEDIA_FOLDERS.sound]: ["mp3"],
 	[MEDIA_FOLDERS.image]: ["png", "jpg", "jpeg", "gif", "webp", "avif"],
 };
 
-/** Extensions that stand for the same type as another. */
+/** Extensions that mean the same type as another extension. */
 const SYNONYMS: Readonly<Record<string, string>> = { jpeg: "jpg", apng: "png" };
 
 function typeOf(extension: string): string {
@@ -31,7 +31,7 @@ function extensionsFor(path: string): readonly string[] {
 	return EXTENSIONS[path.replace(/\/.*$/s, "")] ?? [];
 }
 
-/** Whether a file of this name may be published. The path is below `media/`: `sounds/boom.mp3`. */
+/** Whether a file with this name may be published. The path is below `media/`: `sounds/boom.mp3`. */
 export function hasMediaName(path: string): boolean {
 	return extensionsFor(path).includes(extensionOf(path));
 }
@@ -56,17 +56,17 @@ function namingFault(path: string): Fault | undefined {
 }
 
 interface TypeFault extends Fault {
-	/** It may be a sound of another type, which can be converted. */
+	/** Whether the file may be a sound of another type, which can be converted. */
 	readonly isConvertible?: boolean;
 }
 
 const PLAYABLE = /^(?:audio|video)\//;
 
-/** Why a file does not have the promised type, worded to follow its name; undefined if it does. */
+/** Why a file does not have the promised type, phrased to be printed after its name; undefined if it does. */
 async function typeFault(file: string, promised: string): Promise<TypeFault | undefined> {
 	const { ext = "", mime = "a file of unknown type" } = (await fileTypeFromFile(file)) ?? {};
 	const [type, isSound] = [typeOf(ext), promised === "mp3"];
-	// Players skip junk in front of an MP3, which makes its type unknown.
+	// Junk in front of an MP3 makes its type unknown, but players skip it.
 	const mayBeSound = isSound && (type === "mp3" || type === "");
 	if (mayBeSound ? await mp3Layout(file) : type === promised) return undefined;
 	const start = await beginning(file);
@@ -90,21 +90,21 @@ async function typeFault(file: string, promised: string): Promise<TypeFault | un
 	};
 }
 
-/** Why a file is not the MP3 that its name promises, worded to follow that name; undefined if it is. */
+/** Why a file is not the MP3 that its name promises, phrased to be printed after the name; undefined if it is. */
 export function mp3Fault(file: string): Promise<TypeFault | undefined> {
 	return typeFault(file, "mp3");
 }
 
-/** Whether a file is a sound or a film by its content; false if it cannot be read. */
+/** Whether a file is a sound or a film, judging by its content; false if it cannot be read. */
 export async function isPlayable(file: string): Promise<boolean> {
 	const content = await fileTypeFromFile(file).catch(() => undefined);
 	return content !== undefined && PLAYABLE.test(content.mime);
 }
 
-/** With this many bytes or more before its sound, a file costs visitors too much, if the sound itself is far smaller. */
+/** A file with at least this many bytes of tags takes visitors too long to download, if its sound is far smaller. */
 const HEAVY_TAGS = { bytes: 100_000, perSound: 4 };
 
-/** What is odd about an MP3 that plays all the same; undefined if nothing is. */
+/** A flaw in an MP3 that plays nevertheless; undefined if there is none. */
 export async function mp3Oddity(path: string, file: string): Promise<Fault | undefined> {
 	const layout = extensionOf(path) === "mp3" ? await mp3Layout(file) : undefined;
 	if (layout === undefined) return undefined;
@@ -116,7 +116,7 @@ export async function mp3Oddity(path: string, file: string): Promise<Fault | und
 	};
 }
 
-/** The ending that the name of a picture needs; undefined if it may not be published. */
+/** The extension that a picture's name needs; undefined if the picture may not be published. */
 export async function pictureExtension(bytes: Uint8Array): Promise<string | undefined> {
 	const { ext = "" } = (await fileTypeFromBuffer(bytes)) ?? {};
 	return EXTENSIONS[MEDIA_FOLDERS.image]?.find((allowed) => allowed === typeOf(ext));

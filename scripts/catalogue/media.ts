@@ -1,4 +1,4 @@
-/** Finds the media files that clips name, and checks that they are there and may be published. */
+/** Finds the media files that clips name, and checks that they exist and may be published. */
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ export async function findMedia(
 	return { files, problems };
 }
 
-/** The file of a medium in a data folder; undefined if it is not there. */
+/** The file of a medium in a data folder; undefined if there is none. */
 export function mediaFile(
 	dataDir: string,
 	field: MediaField,
@@ -55,8 +55,8 @@ export function mediaFile(
 }
 
 /**
- * Returns the files that clips name, problems, and warnings about files that are not published, and about
- * oddities in those that are.
+ * Returns the files that clips name, any problems, and warnings about files that are not published and about
+ * flaws in published ones.
  */
 export async function checkMedia(dataDir: string, records: readonly SharedFields[]) {
 	const { files, problems: unusable } = await findMedia(dataDir);
@@ -102,7 +102,7 @@ export async function checkMedia(dataDir: string, records: readonly SharedFields
 
 const FILES_AT_ONCE = 16;
 
-/** The clip that is reported for a file. */
+/** The field in which a clip names a file, for reports about that file. */
 type Naming = Required<Pick<Problem, "place" | "field" | "value">>;
 
 /** The files of a removed clip may still be there, and must not be published. */

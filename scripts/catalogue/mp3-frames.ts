@@ -4,14 +4,14 @@
  */
 import { type FileHandle, open } from "node:fs/promises";
 
-/** By the two bits that say which MPEG version it is: 3 is MPEG-1, 2 is MPEG-2, and 0 is MPEG-2.5. */
+/** In Hz, by the two bits for the MPEG version: 3 is MPEG-1, 2 is MPEG-2, and 0 is MPEG-2.5. */
 const SAMPLE_RATES: Readonly<Record<number, readonly number[]>> = {
 	3: [44_100, 48_000, 32_000],
 	2: [22_050, 24_000, 16_000],
 	0: [11_025, 12_000, 8_000],
 };
 
-/** Bit rates in kbit/s. 0 stands for one that is not listed, which browsers do not play. */
+/** Bit rates in kbit/s. 0 stands for a rate that is not in the table, which browsers do not play. */
 const BIT_RATES = {
 	mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
 	mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
@@ -30,10 +30,10 @@ const MAX_FRAME_BYTES = 1441;
 /** The bytes allowed before the first frame: Chromium plays a short sound after 8,000 bytes of junk, but not after 16,000. */
 const MAX_JUNK = 4096;
 
-/** The beginning of a file that a browser could take for a page. https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type */
+/** The beginning of a file that a browser could mistake for a page. https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type */
 const MARKUP = /^(?:\xef\xbb\xbf)?\s*</;
 
-/** The length in bytes of the frame with this header; undefined if MP3s have no such frame. */
+/** The length in bytes of the frame with this header; undefined if no MP3 has such a header. */
 function frameLength(header: number): number | undefined {
 	const bits = (from: number, mask: number): number => (header >>> from) & mask;
 	const isMpeg1 = bits(19, 3) === 3;
@@ -44,7 +44,7 @@ function frameLength(header: number): number | undefined {
 	return Math.floor(((isMpeg1 ? 144_000 : 72_000) * bitRate) / sampleRate) + bits(9, 1);
 }
 
-/** Whether two whole frames of one sound are in the bytes from `start` on. */
+/** Whether two whole frames of one sound begin at `start`. */
 function hasFramesAt(bytes: Buffer, start: number): boolean {
 	const first = bytes.readUInt32BE(start);
 	const second = start + (frameLength(first) ?? bytes.length);
@@ -67,7 +67,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
 	return buffer.subarray(0, bytesRead);
 }
 
-/** A file that begins with more tags than this is not a sound that anybody plays. */
+/** No real sound begins with more tags than this. */
 const MAX_TAGS = 16;
 
 /** Where the sound begins, after its ID3 tags. https://id3.org/id3v2.4.0-structure */
@@ -88,7 +88,7 @@ async function reading<T>(path: string, read: (file: FileHandle) => Promise<T>):
 	return await read(file).finally(() => file.close());
 }
 
-/** The first bytes of a file, by which texts are recognised. */
+/** The first bytes of a file, enough to recognise text. */
 export function beginning(path: string): Promise<Buffer> {
 	return reading(path, (file) => read(file, 0, 1024));
 }
@@ -100,12 +100,12 @@ export function isMarkup(start: Buffer): boolean {
 
 /** The parts of an MP3, in bytes. */
 interface Mp3Layout {
-	/** What stands before the sound. */
+	/** Everything before the sound. */
 	readonly tags: number;
 	readonly sound: number;
 }
 
-/** Undefined unless two whole frames of one sound follow the tags, with no more than some junk between. */
+/** Undefined unless two whole frames of one sound follow the tags, with at most some junk between. */
 export function mp3Layout(path: string): Promise<Mp3Layout | undefined> {
 	return reading(path, async (file) => {
 		const start = await soundStart(file);

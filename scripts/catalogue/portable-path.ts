@@ -1,21 +1,24 @@
-/** Says which paths a published file cannot have everywhere: those that lead out of the tree, are run by a server or a tool, or are impossible on some system. */
+/**
+ * Finds paths that a published file must not have: they lead out of the tree, would be run by a server or a tool,
+ * or are impossible on some system.
+ */
 
 /** The longest file name, in bytes, that nearly every file system allows. https://man7.org/linux/man-pages/man3/realpath.3.html */
 const MAX_NAME = 255;
-/** The longest path, in bytes. macOS allows 1024, and the tree lies in a folder itself. */
+/** The longest path, in bytes. macOS allows 1024, including the path of the tree's own folder. */
 const MAX_PATH = 800;
 
-/** Servers may run these wherever the ending is in a name: `a.php.mp3`. https://httpd.apache.org/docs/current/mod/mod_mime.html#multipleext */
+/** Servers may run files that have such an extension anywhere in their name: `a.php.mp3`. https://httpd.apache.org/docs/current/mod/mod_mime.html#multipleext */
 const SERVER_SCRIPT = /\.(?:php\d?|phtml|phps?|phar|pht|asp|aspx|ashx|asmx|jspx?|shtml)(?:\.|$)/i;
 /** Names that are impossible on Windows, or mean streams and devices there. https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file */
 const NOT_ON_WINDOWS =
 	/[<>:"|?*]|[. ](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:[./]|$)/iu;
 
-/** Files that hosts or tools run or take as configuration, in any folder, and top-level folders of functions. */
+/** Files that hosts or tools run or read as configuration, in any folder, and top-level folders for functions. */
 const OBEYED =
 	/(?:^|\/)(?:_headers|_redirects|_routes\.json|_worker\.js|cname|web\.config|package(?:-lock)?\.json|(?:netlify|wrangler)\.toml|wrangler\.jsonc?|vercel\.json|middleware\.[cm]?[jt]s|deno\.jsonc?|staticwebapp\.config\.json|dockerfile|makefile)(?:\/|$)|^(?:functions|netlify|node_modules|api|cgi-bin)\//i;
 
-/** The fault of a path in a published tree, worded to follow its name; undefined if it has none. */
+/** What is wrong with a path in a published tree, phrased to be printed after it; undefined if nothing is. */
 export function pathFault(path: string): string | undefined {
 	return unsafePathFault(path) ?? nameFault(path);
 }
@@ -42,7 +45,7 @@ export function shapeFault(path: string): string | undefined {
 	return path.isWellFormed() ? undefined : HALF_PAIR;
 }
 
-/** Why some systems cannot hold a file at a path; undefined if all can. */
+/** Why some systems cannot store a file at a path; undefined if all can. */
 export function nameFault(path: string): string | undefined {
 	if (!isPortable(path)) return "cannot be the name of a file on Windows";
 	const isLong = path.split("/").some((name) => Buffer.byteLength(name) > MAX_NAME);

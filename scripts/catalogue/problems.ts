@@ -15,11 +15,11 @@ export interface RecordPlace {
 export interface Fault {
 	/** What is wrong, or what is allowed. */
 	readonly message: string;
-	/** How to fix it; absent if the message says that. */
+	/** How to fix it; absent if the message already says so. */
 	readonly fix?: string;
 }
 
-/** For a Git LFS pointer, which stands for a file that is elsewhere. */
+/** For a Git LFS pointer, which replaces a file that was not fetched. */
 export const NOT_FETCHED: Fault = {
 	message: "is a Git LFS pointer",
 	fix: "run git lfs pull (in GitHub Actions, check out with lfs: true)",
@@ -44,7 +44,7 @@ export class CatalogueError extends UserError {
 
 	readonly #consequence: string;
 
-	/** @param consequence empty for a command that writes nothing anyway */
+	/** @param consequence printed after the number of problems; empty for a command that never writes */
 	constructor(problems: readonly Problem[], consequence = "; nothing was written") {
 		super(problems.map(problemLine).join("\n"));
 		this.problems = problems;
@@ -71,7 +71,7 @@ export function problemLine({ place, field, value, other, ...fault }: Problem): 
 
 const NAMES_SHOWN = 3;
 
-/** The first few of some names, for a warning about all of them. */
+/** The first few names of a list, for a warning about all of them. */
 export function someOf(names: readonly string[]): string {
 	const more = names.length - NAMES_SHOWN;
 	return names.slice(0, NAMES_SHOWN).map(shown).join(", ") + (more > 0 ? ` and ${more} more` : "");
@@ -84,7 +84,7 @@ export function inReadingOrder(problems: readonly Problem[]): Problem[] {
 	);
 }
 
-/** The problem of a file or folder that the system does not let us read. Throws other errors. */
+/** The problem for a file or folder that the system does not let us read. Rethrows other errors. */
 export function unreadable(file: string, error: unknown): Problem {
 	const { code, message } = error as NodeJS.ErrnoException;
 	if (typeof code !== "string") throw error;

@@ -19,19 +19,19 @@ const CONTROL = /[^\P{Cc}\t\r\n]/u;
 /** The blank Braille pattern and the null notehead are symbols that show nothing. */
 const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
-/** The most characters of texts, in UTF-16 units: a clip is repeated on the pages of every word of its name. */
+/** The maximum lengths of texts, in UTF-16 units: a clip is repeated on the pages of every word in its name. */
 const MAX_LENGTHS = { name: 1000, media: 2000, description: 10_000, tags: 1000 } as const;
 
-/** The longest sound, in seconds: a day. */
+/** The maximum length of a sound, in seconds: a day. */
 const MAX_DURATION = 86_400;
 
-/** The largest gain, in dB, up or down. */
+/** The maximum gain, in dB, up or down. */
 const MAX_GAIN = 60;
 
-/** Six hexadecimal digits, in the case the owner wrote them. */
+/** Six hexadecimal digits, in upper or lower case. */
 const COLOR = /^[0-9A-Fa-f]{6}$/;
 
-/** Stands between a message and its fix, since zod keeps one text. No fix contains it. */
+/** Separates a message from its fix, since zod has only one text for both. No fix contains it. */
 const SEPARATOR = "\x1f";
 
 function withFix(message: string, fix?: string): string {
@@ -84,7 +84,7 @@ function mediaFile(folder: MediaFolder, error?: string) {
 	});
 }
 
-/** Embeddings, overrides and isolates, which change the order of the text around them too. https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters */
+/** Embeddings, overrides and isolates, which also reorder the text around them. https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters */
 export const REORDERING = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** Text that people see. */
@@ -104,7 +104,7 @@ const slug = string(MAX_SLUG_LENGTH).regex(SLUG, {
 	error: "may contain only lower-case letters a-z, digits, hyphens and underscores",
 });
 
-/** An object that may have no other fields, since most of those are misspelled. */
+/** An object that refuses unknown fields, since most of these are misspelled. */
 export function recordOf<S extends z.core.$ZodLooseShape>(
 	shape: S,
 	whole: string,
@@ -152,7 +152,7 @@ export const instantSchema = recordOf(
 	`unknown field; the fields are ${INSTANT_FIELDS.join(", ")}`,
 );
 
-/** The record of a removed clip, which keeps the clip's position and slug out of use. */
+/** The record of a removed clip, which reserves the clip's position and slug. */
 const removedSchema = recordOf(
 	{
 		slug,
@@ -175,14 +175,14 @@ export type CatalogueInstant = z.infer<typeof instantSchema>;
 
 export type CatalogueRecord = CatalogueInstant | z.infer<typeof removedSchema>;
 
-/** Takes half the time, which matters with a million clips. */
+/** Compiled, it takes half the time, which matters with a million clips. */
 const compiledSchema = z.compile(instantSchema);
 
 export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueRecord> {
 	return (isRemoval(record) ? removedSchema : compiledSchema).safeParse(record);
 }
 
-/** Whether an unchecked record is of a removed clip. */
+/** Whether an unchecked record describes a removed clip. */
 export function isRemoval(record: unknown): boolean {
 	return typeof record === "object" && record !== null && "removed" in record;
 }
@@ -211,7 +211,7 @@ export interface FieldProblem extends Fault {
 	readonly value?: unknown;
 }
 
-/** The messages of zod, by field. */
+/** The messages from zod, by field. */
 export function explain(record: unknown, error: z.ZodError): FieldProblem[] {
 	return error.issues.flatMap((issue): FieldProblem[] => {
 		const { message, path } = issue;

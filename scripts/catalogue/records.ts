@@ -17,7 +17,7 @@ type Reading = Found | Problem;
 
 interface Batch {
 	readonly readings: readonly Reading[];
-	/** The number of bytes they were read from. */
+	/** How many bytes the records were read from. */
 	readonly bytes: number;
 }
 
@@ -40,7 +40,7 @@ async function* readNdjson(file: string): AsyncGenerator<Batch> {
 			readings.push(...parsed(bytes, { file, line: number }, ONE_A_LINE));
 		}
 		const [first] = lines;
-		// Every other line would be wrong in the same way.
+		// All other lines would have the same fault.
 		if (first?.number === 1 && (isUtf16(first.bytes) || isLfsPointer(first.bytes))) {
 			yield { readings: readings.slice(0, 1), bytes };
 			return;
@@ -53,8 +53,8 @@ async function* readNdjson(file: string): AsyncGenerator<Batch> {
 
 /**
  * Reads the records of one JSON text.
- * @param expected the content that it should have, for messages
- * @param isList whether an array stands for the records in it
+ * @param expected the expected content, for messages
+ * @param isList whether an array is a list of records
  */
 export async function readJson(file: string, expected = CLIPS, isList = true): Promise<Reading[]> {
 	const bytes = await readFile(file);
@@ -68,9 +68,9 @@ export async function readJson(file: string, expected = CLIPS, isList = true): P
 }
 
 /**
- * The records of a text, or what is wrong with it. A blank text has none.
+ * The records in a text, or what is wrong with it. A blank text has no records.
  * @param place where the text begins
- * @param recordsIn the records of its value; by default, that is one
+ * @param recordsIn the records in its parsed value; by default, the value is the only record
  */
 function parsed(
 	bytes: Buffer,
@@ -101,12 +101,12 @@ function parsed(
 	}
 }
 
-/** The line after a part of the text that begins at a place. */
+/** The place where a text ends, given the place where it begins. */
 function after({ file, line = 1 }: RecordPlace, before: string): RecordPlace {
 	return { file, line: line + before.split("\n").length - 1 };
 }
 
-/** Deeper than any record. Code that follows thousands of levels would overflow the stack. */
+/** More levels than any record has. Recursion through thousands of levels would overflow the stack. */
 const MAX_DEPTH = 100;
 
 const DEEP: Fault = {
@@ -119,7 +119,7 @@ const API_PAGE: Fault = {
 	fix: `add its clips with ${commandLine("import", "URL")}`,
 };
 
-/** Why a value holds no records, whatever is in it. */
+/** Why a value as a whole cannot be read as records; undefined if it can. */
 function valueFault(value: unknown): Fault | undefined {
 	if (isDeep(value)) return DEEP;
 	return Array.isArray(Object(value).results) ? API_PAGE : undefined;

@@ -7,7 +7,7 @@ import type { Problem } from "./problems.ts";
 import { color, explain, recordOf, visibleText } from "./record-schema.ts";
 import { readJson } from "./records.ts";
 
-/** Its path in the data folder. It is not read as a catalogue file. */
+/** The path of the file in the data folder. It is not read as a catalogue file. */
 export const SITE_FILE = "site.json";
 
 const SHAPE = {
@@ -34,7 +34,7 @@ const siteSchema = recordOf(
 	`unknown field; the fields are ${FIELDS}`,
 ) satisfies z.ZodType<SiteIdentity>;
 
-/** Reads the file in a data folder, if there is one. Links are refused with those of the catalogue files. */
+/** Reads the file in a data folder, if there is one. Links are reported by the search for catalogue files. */
 export async function readSite(
 	dataDir: string,
 ): Promise<{ readonly site: SiteIdentity; readonly problems: readonly Problem[] }> {

@@ -9,13 +9,13 @@ const REMOVED: Fault = {
 	fix: "change it, or keep only one of the records",
 };
 
-/** A warning, because links lead to published slugs, which cannot be taken back. */
+/** Only a warning, because published slugs must not change: there are links to them. */
 const NOT_PORTABLE: Fault = {
 	message: "is a device name on Windows, which cannot store the clip's page; mirrors leave it out",
 	fix: "choose another slug if the clip is new",
 };
 
-/** The indices of some slugs, in the order of the slugs, with equal ones in their original order. */
+/** The indices of slugs, sorted by slug, with equal slugs in their original order. */
 export function sortedBySlug(slugs: readonly string[]): Uint32Array {
 	const compare = (a = "", b = ""): number => (a < b ? -1 : Number(a > b));
 	return Uint32Array.from(slugs.keys()).sort((a, b) => compare(slugs[a], slugs[b]));
@@ -25,7 +25,10 @@ export class SlugPlaces {
 	/** For every record, its slug and its line, or -1 - N for element N of a JSON file; 0 for a whole file. */
 	readonly #slugs: string[] = [];
 	readonly #numbers: number[] = [];
-	/** Each file, and the index of its first record. A name with each of a million records would take 8 MB. */
+	/**
+	 * Each file, and the index of its first record. Storing a file name with each of a million records would take 8
+	 * MB.
+	 */
 	readonly #files: { readonly file: string; readonly first: number }[] = [];
 	/** The indices of removed clips. */
 	readonly #removed = new Set<number>();
@@ -47,8 +50,8 @@ export class SlugPlaces {
 	}
 
 	/**
-	 * Returns the order of the slugs, a problem for each that is already in use, and a warning for each
-	 * that names a device on Windows.
+	 * Returns the order of the slugs, a problem for each repeated one, and a warning for each that names a device
+	 * on Windows.
 	 */
 	check(): {
 		readonly sorted: Uint32Array;

@@ -1,17 +1,17 @@
 /** Reads text files of any size, and strictly: bytes that are not UTF-8 are an error, never replaced. */
 import { isUtf8 } from "node:buffer";
 
-/** A line without its end. */
+/** A line without its line break. */
 export interface Line {
 	/** From 1. */
 	readonly number: number;
 	readonly bytes: Buffer;
 }
 
-/** The lines that end in a piece of a file. */
+/** The lines that end in one chunk of a file. */
 interface Lines {
 	readonly lines: readonly Line[];
-	/** The length of the piece. */
+	/** The length of the chunk. */
 	readonly bytes: number;
 }
 
@@ -22,12 +22,12 @@ function withoutCr(bytes: Buffer): Buffer {
 	return bytes.at(-1) === CR ? bytes.subarray(0, -1) : bytes;
 }
 
-/** Most lines are within one chunk, and need no copy. */
+/** Most lines lie within one chunk, and need no copy. */
 function joined(parts: readonly Buffer[]): Buffer {
 	return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
 }
 
-/** Splits a stream into lines, ended by LF or CRLF. The last line needs no end. */
+/** Splits a stream into lines, which end with LF or CRLF. The last line needs no line break. */
 export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Lines> {
 	let number = 0;
 	let held: Buffer[] = [];
@@ -56,7 +56,7 @@ export function isUtf16(bytes: Buffer): boolean {
 	return /^(fffe|feff)/.test(bytes.toString("hex", 0, 2));
 }
 
-/** A file that Git LFS puts in place of one that it has not fetched. https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+/** The beginning of the file that Git LFS writes in place of one that it has not fetched. https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
 const LFS_POINTER = "version https://git-lfs.github.com/spec/v1";
 
 /** Whether the bytes are the beginning of a Git LFS pointer. */

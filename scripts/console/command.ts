@@ -26,7 +26,7 @@ export function command(name: string, description: string): Command {
 /**
  * A command with subcommands.
  * @param subcommands their descriptions, by name
- * @param load the module of the one that is called, which adds its arguments, options and action
+ * @param load loads the module of the called subcommand, which adds its arguments, options and action
  */
 export function commandOf(
 	name: string,
@@ -82,11 +82,11 @@ function explainFailure(error: unknown): number {
 	const { path, syscall, message } = error as NodeJS.ErrnoException;
 	const fault = path === undefined ? error : withFile(path, error);
 	if (fault instanceof UserError) {
-		// Names of files may contain control characters.
+		// File names may contain control characters.
 		console.error(fault.report.split("\n").map(printable).join("\n"));
 		return fault.exitCode;
 	}
-	// A failed system call says enough without a stack trace.
+	// The message of a failed system call says enough without a stack trace.
 	const isPlain = syscall !== undefined;
 	console.error(isPlain ? `instants: ${printable(message)}` : withoutUsers(inspect(error)));
 	return FAILED;

@@ -13,8 +13,8 @@ class InterruptedError extends UserError {
 }
 
 /**
- * Runs `work` with a signal that Ctrl-C and SIGTERM abort, and a progress bar whose `show` throws
- * once the work is to stop. A second signal ends the process at once.
+ * Runs `work` with a signal that Ctrl-C and SIGTERM abort, and a progress bar whose `show` throws once the work
+ * should stop. A second signal ends the process at once.
  * @param consequence what to print after "stopped; "
  */
 export async function interruptible<T>(
@@ -38,7 +38,7 @@ export async function interruptible<T>(
 		return await work(stop.signal, { ...progress, show });
 	} finally {
 		progress.stop();
-		// After a first signal, a second one may still come, and has the same exit code.
+		// After a first signal, the listeners stay: a second signal may still come, and has the same exit code.
 		if (!stop.signal.aborted) {
 			process.off("SIGINT", interrupt);
 			process.off("SIGTERM", interrupt);

@@ -10,13 +10,13 @@ export const { version: VERSION } = JSON.parse(readFileSync(MANIFEST, "utf8")) a
 	version: string;
 };
 
-/** The file that `npm pack` makes. */
+/** The file that `npm pack` creates. */
 export const TARBALL = `instants-${VERSION}.tgz`;
 
 /** The package has `lib/` instead of `scripts/`. */
 const isClone = existsSync(new URL("../../scripts/instants.ts", import.meta.url));
 
-/** A shell does not find the command of a package that is installed in one folder only; npm does. */
+/** A shell does not find the command of a locally installed package; npm does. */
 const PACKAGED = process.env.npm_command === undefined ? "instants" : "npx instants";
 
 /**

@@ -1,9 +1,9 @@
-/** Makes folders where a user names them. */
+/** Creates folders at paths that a user has given. */
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes a folder and those above it that are missing. In a folder that can hold none, such as `/proc`, Node's own
+ * Creates a folder and its missing parents. In a folder that accepts no new ones, such as `/proc`, Node's own
  * `recursive` tries for ever.
  */
 export function makeFolders(path: string): void {
@@ -13,7 +13,7 @@ export function makeFolders(path: string): void {
 	try {
 		mkdirSync(folder);
 	} catch (error) {
-		// Another process may have made it.
+		// Another process may have created it.
 		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 	}
 }

@@ -1,4 +1,4 @@
-/** Options of several commands, and parsers for their values. */
+/** Options that several commands share, and parsers for their values. */
 import { type Command, InvalidArgumentError } from "commander";
 import { shown } from "./text.ts";
 import { parsedUrl } from "./url.ts";
@@ -14,7 +14,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 	};
 }
 
-/** Parses a list of known words, with commas between them. */
+/** Parses a comma-separated list of allowed words. */
 export function listOf<T extends string>(known: readonly T[]): (text: string) => readonly T[] {
 	return (text) => {
 		const named = text.split(",").map((word) => word.trim());
@@ -26,7 +26,7 @@ export function listOf<T extends string>(known: readonly T[]): (text: string) =>
 	};
 }
 
-/** Parses the address where a server listens. */
+/** Parses the address on which a server listens. */
 function address(text: string): string {
 	if (text === "")
 		throw new InvalidArgumentError("It must be an address, or 0.0.0.0 for all of them.");
@@ -55,7 +55,7 @@ export function parseBaseUrl(text: string, name?: string): string {
 	return origin + pathname.slice(0, end);
 }
 
-/** Why a text cannot be a base URL, worded to follow it; undefined if it can. */
+/** Why a text cannot be a base URL, phrased to be printed after it; undefined if it can. */
 function urlFault(text: string): string | undefined {
 	const url = parsedUrl(text);
 	if (url === undefined || !/^https?:$/.test(url.protocol)) return "must be a complete http(s) URL";

@@ -1,7 +1,7 @@
 /** Shows the progress of long work, but only on a terminal, and messages in between. */
 import { printable } from "./text.ts";
 
-/** Called with how much of a stage is done, in units of the stage. */
+/** Called with the progress of a stage, in units of that stage. */
 export type OnProgress = (stage: string, done: number, total: number) => void;
 
 export interface Progress {
@@ -12,7 +12,7 @@ export interface Progress {
 	note(message: string): void;
 }
 
-/** The characters of the bar. */
+/** The width of the bar, in characters. */
 const BAR_WIDTH = 40;
 
 /** Milliseconds between two updates. */

@@ -1,10 +1,10 @@
-/** Folders for what a command needs only while it runs. They are deleted when it ends, however it ends. */
+/** Folders for files that a command needs only while it runs. They are deleted however the command ends. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Makes an empty folder in the system's folder for temporary files. `remove` deletes it; otherwise it is
+ * Creates an empty folder in the system's folder for temporary files. `remove` deletes it; otherwise it is
  * deleted when the process ends.
  */
 export function temporaryFolder(name: string): { readonly folder: string; remove(): void } {

@@ -1,16 +1,16 @@
 /** Makes untrusted text safe to print or to paste into a shell, and sizes easy to read. */
 
 const MAX_SHOWN = 80;
-/** Characters with which text could move the cursor or reverse the line. */
+/** Characters that could move the cursor or reverse the line. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** The beginning of a URL, and all that may follow it. */
 const URL_TEXT = /(https?:[/\\]*|:\/\/)([^\s"]*)/gi;
 
-/** A user name and password before a host without a scheme, as people write proxies. `host:80/@name` has none. */
+/** A user name and password before a host without a scheme, as in proxy settings. `host:80/@name` has none. */
 const USER = /(^|[\s"'])[^\s"'/\\:@]+:(?![/\\]|\d+[/?#])[^\s"']*@/g;
 
-/** Removes user names and passwords from URLs, even malformed ones: the log of a build may be public. */
+/** Removes user names and passwords from URLs, even malformed ones: build logs may be public. */
 export function withoutUsers(text: string): string {
 	const known = text.replace(URL_TEXT, (_, scheme: string, rest: string) => {
 		const [host = ""] = rest.split(/[/?#\\]/, 1);
@@ -51,13 +51,13 @@ function jsonOf(value: unknown): string {
 /** A path as one word of a command. https://pubs.opengroup.org/onlinepubs/9699919799/utilities/V3_chap02.html#tag_18_02_02 */
 export function shellWord(path: string): string {
 	if (/^[\w./-]+$/.test(path)) return path;
-	// No Windows path has a quote.
+	// Windows paths cannot contain quotes.
 	return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 const LISTED = 20;
 
-/** Indents lines, makes them safe to print, and counts those beyond the first few. */
+/** Indents lines, makes them safe to print, and counts the lines beyond the first few. */
 export function listedLines(lines: readonly string[]): string[] {
 	const more = lines.length - LISTED;
 	const rest = more > 0 ? [`and ${more} more`] : [];

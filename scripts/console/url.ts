@@ -1,9 +1,9 @@
 /** Parses URLs that people write. */
 
 /**
- * Undefined if the text is not a URL. Node 20: `URL.canParse` refuses letters such as é once it has been called
- * a few thousand times.
- * @param base what a relative URL is relative to
+ * Undefined if the text is not a URL. Node 20: `URL.canParse` refuses letters such as é once it has been called a
+ * few thousand times.
+ * @param base the base of a relative URL
  */
 export function parsedUrl(text: string, base?: URL): URL | undefined {
 	try {

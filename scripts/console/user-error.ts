@@ -27,8 +27,8 @@ const FIXES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Explains a failed system call. The message names the file that the owner knows, where Node names a temporary
- * file or none, and says how to fix it. Returns other errors unchanged.
+ * Explains a failed system call. The message names the file that the user knows, where Node names a temporary
+ * file or none, and says how to fix the problem. Returns other errors unchanged.
  * @param rest text after the fix: what else helps, and what is unchanged
  */
 export function withFile(path: string, error: unknown, rest = ""): unknown {

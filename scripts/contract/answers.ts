@@ -13,8 +13,8 @@ export interface Answer {
 }
 
 /**
- * Where programs find the description of the API. Relative to the request, so that it is right at
- * any origin, including a mirror's. https://www.rfc-editor.org/rfc/rfc8631#section-4.2
+ * Where programs find the description of the API. Relative to the request, so that it is correct at any origin,
+ * including a mirror's. https://www.rfc-editor.org/rfc/rfc8631#section-4.2
  */
 const SERVICE_LINK = `<${OPENAPI_PATH}>; rel="service-desc"; type="application/json"`;
 
@@ -62,7 +62,7 @@ function pageHeaders({ next, previous }: PageLinks, tag: string): Record<string,
 	return { ETag: tag, Link: value.length > MAX_LINK_HEADER ? SERVICE_LINK : value };
 }
 
-/** The same answer for a site in a folder, so that paths on the site start with that folder. */
+/** The same answer for a site in a subfolder, with that folder in front of its paths. */
 export function inFolder(answer: Answer, folder: string): Answer {
 	const { Link } = answer.headers;
 	if (Link === undefined) return answer;
@@ -78,7 +78,7 @@ export function found(body: string, tag: string, links = NO_LINKS): Answer {
 }
 
 /**
- * 304 Not Modified if `If-None-Match` has the entity tag of the answer; else the answer.
+ * 304 Not Modified if `If-None-Match` lists the entity tag of the answer; else the answer.
  * @param encoding the content coding that the host will apply: each coding has its own entity tag
  */
 export function unlessKnown(answer: Answer, ifNoneMatch: string | null, encoding?: string): Answer {

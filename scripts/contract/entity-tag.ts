@@ -1,4 +1,4 @@
-/** Entity tags, which name the build of an answer and save clients from fetching what they have. */
+/** Entity tags, which name the build of an answer and save clients from fetching an answer twice. */
 
 /** Keeps the header small: proxies and clients refuse large ones. */
 const MAX_TAG = 200;
@@ -13,7 +13,7 @@ export function entityTag(build: string, canonicalUrl: string): string {
 	return `"${`${build.slice(0, 16)}.${canonicalUrl}`.slice(0, MAX_TAG)}"`;
 }
 
-/** The beginning of the id of the build that an answer comes from, by its entity tag; undefined for a foreign tag. */
+/** The beginning of the build's id in the entity tag of an answer; undefined for a foreign tag. */
 export function buildOf(tag: string): string | undefined {
 	return /^(?:W\/)?"([0-9a-f]+)\./.exec(tag)?.[1];
 }

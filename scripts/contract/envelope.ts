@@ -3,10 +3,10 @@ import { INSTANT_FIELDS, type Instant } from "./instant.ts";
 import type { PageLinks } from "./links.ts";
 
 /**
- * Compact JSON, raw UTF-8, with U+2028 and U+2029 escaped like the reference server's.
+ * Compact JSON, raw UTF-8, with U+2028 and U+2029 escaped as by the reference server.
  * https://www.django-rest-framework.org/api-guide/renderers/#jsonrenderer
  *
- * @param fields those to write, in their order; all by default
+ * @param fields the fields to write, in this order; all by default
  */
 export function toJson(value: unknown, fields?: readonly string[]): string {
 	return JSON.stringify(value, fields as string[])
@@ -31,10 +31,7 @@ export function listJson(
 	return `${toJson({ count, next, previous }).slice(0, -1)}${RESULTS}${rows.join(",")}]}`;
 }
 
-/**
- * The count and the rows of such a body, which do not depend on its links.
- * Undefined for any other text.
- */
+/** The count and the rows in the body of a list, which do not depend on its links. Undefined for any other text. */
 export function listParts(
 	json: string,
 ): { readonly count: number; readonly rows: string } | undefined {

@@ -7,7 +7,7 @@ interface Kinds {
 	media: string;
 	/** A complete URL, or null for no file. */
 	"media?": string | null;
-	/** Absent if it is not known. */
+	/** Absent if unknown. */
 	number: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export const FIELDS = {
 	slug: "text",
 	/** An MP3. */
 	sound: "media",
-	/** Six hexadecimal digits, in the case the owner wrote them. */
+	/** Six hexadecimal digits, in upper or lower case. */
 	color: "text",
 	image: "media?",
 	/** May be empty. */
@@ -28,7 +28,7 @@ export const FIELDS = {
 	tags: "text",
 	/** The length of its sound, in seconds. */
 	duration: "number",
-	/** The change that brings its sound to −18 LUFS, in dB. */
+	/** The volume change that brings its sound to −18 LUFS, in dB. */
 	gain: "number",
 } as const satisfies Record<string, keyof Kinds>;
 
@@ -42,7 +42,7 @@ type FieldOf<K extends keyof Kinds> = {
 /** The fields that a clip may lack. */
 type OptionalField = FieldOf<"number">;
 
-/** One sound clip, as the API shows it. */
+/** One sound clip, as the API returns it. */
 export type Instant = {
 	readonly [F in Exclude<InstantField, OptionalField>]: Kinds[(typeof FIELDS)[F]];
 } & { readonly [F in OptionalField]?: Kinds[(typeof FIELDS)[F]] };

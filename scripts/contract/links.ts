@@ -2,10 +2,10 @@
 import type { MediaFolder } from "./instant.ts";
 import type { Query } from "./query.ts";
 
-/** The path of the API under the base URL, as links spell it. */
+/** The path of the API below the base URL, as written in links. */
 export const API_PATH = "/api/v1/instants/";
 
-/** The path of the list of tags, likewise. */
+/** The path of the list of tags, in the same form. */
 export const TAGS_PATH = "/api/v1/tags/";
 
 /** The path of the OpenAPI document. */
@@ -19,7 +19,7 @@ export const NO_QUERY: LinkQuery = { formats: [], names: [], tags: [] };
 
 /**
  * The complete URL of a page. Page 1 has no `page` parameter. Values are encoded like those of an HTML form,
- * except that `_ . - ~` are the only signs left bare.
+ * except that `_ . - ~` are the only signs left unescaped.
  * https://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote_plus
  */
 export function pageUrl(
@@ -42,7 +42,7 @@ export function instantUrl(baseUrl: string, slug: string): string {
 	return `${baseUrl}${API_PATH}${slug}/`;
 }
 
-/** Complete URLs of the pages before and after; null if there is none. */
+/** Complete URLs of the next and the previous page; null if there is none. */
 export interface PageLinks {
 	readonly next: string | null;
 	readonly previous: string | null;
@@ -77,7 +77,7 @@ export function mediaUrl(mediaUrl: string, folder: MediaFolder, path: string): s
 /** Proxies accept 4 or 8 KB of headers in all. https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffer_size */
 const MAX_REDIRECTED_QUERY = 2048;
 
-/** The query that a redirect keeps: all of it, or nothing if it is too long. It starts with `?` or is empty. */
+/** The query for the target of a redirect: unchanged, or empty if it is too long. It starts with `?` or is empty. */
 export function redirectedQuery(query: string): string {
 	return query.length > MAX_REDIRECTED_QUERY ? "" : query;
 }

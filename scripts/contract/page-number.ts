@@ -5,7 +5,7 @@
  */
 import { strip } from "./query.ts";
 
-/** Clips on a page, set by the interface specification. */
+/** The number of clips per page, set by the interface specification. */
 export const PAGE_SIZE = 10;
 
 /**
@@ -19,10 +19,10 @@ export function pageCount(count: number): number {
 	return Math.max(1, Math.ceil(count / PAGE_SIZE));
 }
 
-/** A page of a result: its number, from 1, or the last one. */
+/** The page that is requested: its number, from 1, or the last one. */
 export type RequestedPage = number | "last";
 
-/** Reads the raw parameter. Undefined if no result could have such a page; the answer is then 404. */
+/** Reads the raw parameter. Undefined if no list could have such a page; the answer is then 404. */
 export function requestedPage(raw: string | undefined): RequestedPage | undefined {
 	if (raw === undefined || raw === "") return 1;
 	if (raw === "last") return raw;

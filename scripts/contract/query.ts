@@ -53,7 +53,7 @@ export function searchText(query: Query): string {
 	return strip(query.names.at(-1) ?? "");
 }
 
-/** The most tags of a request. */
+/** The maximum number of tags in a request. */
 export const MAX_TAGS = 20;
 
 /** The tags that clips must have. */

@@ -5,7 +5,7 @@ export interface SiteIdentity {
 	readonly description: string;
 	/** The language of the title, the description and the names of clips, as a BCP 47 tag. */
 	readonly language: string;
-	/** Six hexadecimal digits, from which the colours of both themes are made; undefined for ours. */
+	/** Six hexadecimal digits, from which the colours of both themes are derived; undefined for the default. */
 	readonly accent?: string | undefined;
 	/** The licence of the catalogue: its name, or a sentence. */
 	readonly license?: string | undefined;

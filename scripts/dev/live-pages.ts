@@ -1,4 +1,7 @@
-/** Makes open pages reload after each build, or show its problems if it failed. The tree stays as it was built. */
+/**
+ * Makes open pages reload after each build, or show the problems if the build failed. The tree itself does not
+ * change.
+ */
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LiveTree } from "../hosts/server/listener.ts";
@@ -39,12 +42,12 @@ export class LivePages implements LiveTree {
 		for (const page of this.#open) page.end();
 	}
 
-	/** The script, at an address of its own for each build. */
+	/** The script, with a different address for each build. */
 	get pageEnd(): string {
 		return `<script src="${SCRIPT_PATH}?${this.#state.build}"></script>`;
 	}
 
-	/** Answers what the script requests. */
+	/** Answers the script's requests. */
 	answer({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
 		const path = url.replace(/\?.*/, "");
 		if (path === EVENTS_PATH) this.#connect(response);

@@ -1,6 +1,6 @@
 /**
- * Builds a catalogue, serves it, and builds it again whenever it changes. It builds into a temporary folder: what
- * is in `dist/` may have been built for a host, with links to its address.
+ * Builds a catalogue, serves it, and builds it again whenever it changes. It builds into a temporary folder,
+ * because the tree in `dist/` may have been built for a host, with links to the host's address.
  */
 import { once } from "node:events";
 import { join } from "node:path";
@@ -20,7 +20,10 @@ export interface LoopOptions
 	extends PreviewOptions,
 		Pick<BuildOptions, "data" | "media" | "mediaUrl"> {}
 
-/** Milliseconds without a change before a build, since programs save several files at once, or one in several steps. */
+/**
+ * How many milliseconds without a change must pass before a build: programs save several files at once, or one
+ * file in several steps.
+ */
 const QUIET = 50;
 
 /**
@@ -40,7 +43,7 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 		out,
 		baseUrl,
 		maxFiles: MAX_FILES,
-		// The server needs no pages, and a build of all of them takes twice as long.
+		// The server needs no precomputed pages, and a build with all of them takes twice as long.
 		pages: "none",
 		order: "first",
 		allowEmpty: true,
@@ -91,7 +94,7 @@ async function* changesOf(folder: string, signal: AbortSignal): AsyncGenerator<b
 	}
 }
 
-/** Builds and prints the result. Returns the id of the build, or what is wrong with the catalogue, for people. */
+/** Builds and prints the result. Returns the id of the build, or a report of what is wrong with the catalogue. */
 async function build(
 	options: BuildOptions,
 	isFirst: boolean,

@@ -9,10 +9,13 @@ import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 export const POINTER_FILE = POINTER_PATH.slice(1);
 export const SIGNATURE_FILE = SIGNATURE_PATH.slice(1);
 
-/** The largest pointer and the largest file of a store, in bytes; most have a few hundred, and 100 KB. */
+/** The maximum sizes of a pointer and a store file, in bytes; typical sizes are a few hundred bytes and 100 KB. */
 export const [MAX_POINTER, MAX_STORE_FILE] = [64 * 1024, 16 * 1024 * 1024] as const;
 
-/** Ends of addresses that people paste: the API, a clip in it, the pointer, the front page, a clip's page, a document. */
+/**
+ * Endings of addresses that people paste: the API, a clip in it, the pointer, the front page, a clip's page, a
+ * document.
+ */
 const BELOW_SITE = new RegExp(
 	`(?:${API_PATH}[^/]*|${API_PATH.slice(0, -1)}|${POINTER_PATH.replace(".", "\\.")}|/(?:index\\.html|clips/[^/]+|docs(?:/\\w+\\.\\w+)?))$`,
 );
@@ -28,8 +31,8 @@ export function urlOf(source: string, path: string): URL {
 }
 
 /**
- * The http(s) URL that a link on a page means; undefined if it is not one. User names are never sent, and
- * messages would show them.
+ * The http(s) URL of a link on a page; undefined for other links. Without user names, which are never sent, and
+ * which messages would show.
  */
 export function linkedUrl(link: string, page: URL): URL | undefined {
 	const url = parsedUrl(link, page);
@@ -38,7 +41,7 @@ export function linkedUrl(link: string, page: URL): URL | undefined {
 	return url;
 }
 
-/** Adds the value of `--follow-origin` to those before it. */
+/** Adds the value of a `--follow-origin` to the earlier ones. */
 export function otherOrigins(text: string, before: readonly string[]): readonly string[] {
 	const url = baseUrl(text);
 	if (!url.includes("*")) return [...before, url];

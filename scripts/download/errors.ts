@@ -11,7 +11,7 @@ export const EXIT = {
 	refused: 8,
 } as const;
 
-/** Another run is at work on the same folder. */
+/** Another run is using the same folder. */
 export class LockedError extends UserError {
 	override readonly exitCode = EXIT.locked;
 }
@@ -23,7 +23,7 @@ export class RefusedError extends UserError {
 
 const LISTED = 50;
 
-/** The error for a release that has these faults. */
+/** The error for a release with these faults. */
 export function invalid(url: string, faults: readonly string[]): RefusedError {
 	const more = faults.length > LISTED ? [`and ${faults.length - LISTED} more`] : [];
 	const lines = [...faults.slice(0, LISTED), ...more].map((fault) => `  ${fault}`);
@@ -31,11 +31,11 @@ export function invalid(url: string, faults: readonly string[]): RefusedError {
 	return new RefusedError([head, ...lines].join("\n"));
 }
 
-/** Empty for a lost connection and the like: another attempt may succeed. */
+/** Empty for faults such as a lost connection, after which a new attempt may succeed. */
 interface TransferFault {
 	/** The status of the answer, if that is the fault. */
 	readonly status?: number;
-	/** Whether another attempt would fail too. */
+	/** Whether a new attempt would fail too. */
 	readonly isFinal?: boolean;
 	/** Whether the source answered, but not with the wanted file. */
 	readonly isAnswered?: boolean;
@@ -56,7 +56,7 @@ export class TransferError extends UserError {
 	}
 }
 
-/** A URL leads to an origin that the user has not allowed. */
+/** A URL has an origin that the user has not allowed. */
 export class ForeignError extends TransferError {
 	override readonly exitCode = EXIT.refused;
 

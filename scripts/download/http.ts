@@ -25,7 +25,7 @@ interface HttpOptions extends Readonly<typeof HTTP_DEFAULTS>, Pick<Progress, "no
 }
 
 interface GetOptions {
-	/** The most bytes to read, decoded. */
+	/** The maximum number of bytes to read, decoded. */
 	readonly limit: number;
 	/** Whether to bypass caches. */
 	readonly isFresh?: boolean;
@@ -37,12 +37,12 @@ interface GetOptions {
 
 const ATTEMPTS = 5;
 const MAX_REDIRECTS = 5;
-/** The longest wait that a server may ask for in one run, in milliseconds. */
+/** The longest wait that a server may request, in milliseconds. */
 const MAX_WAIT = 10 * 60_000;
-/** The number of files in a row without an answer after which a host counts as dead. */
+/** After this many files in a row without an answer, a host is considered dead. */
 const MAX_UNANSWERED = 5;
 
-/** The slowest transfer, in bytes a second, averaged over the timeout. */
+/** The minimum transfer rate, in bytes per second, averaged over the timeout. */
 const LEAST = 4 * 1024;
 /**
  * The size of the buffer for a body, in bytes. undici 7 crashes when a server closes the connection while
@@ -53,7 +53,7 @@ const BUFFER = 1024 * 1024;
 /** The largest file that is requested compressed, in bytes, because decoding happens in memory. */
 const MAX_DECODED = 32 * 1024 * 1024;
 
-/** The decoded bytes. Throws a TransferError if they are incomplete or too many. */
+/** The decoded bytes. Throws a TransferError if bytes are missing or there are too many. */
 type Body = AsyncIterable<Uint8Array>;
 
 export class Http {
@@ -63,9 +63,9 @@ export class Http {
 	bytes = 0;
 	readonly #options: HttpOptions;
 	readonly #agent: EnvHttpProxyAgent;
-	/** Origins that may get requests, the source's first. */
+	/** Origins that requests may be sent to, the source's first. */
 	readonly #origins: readonly string[];
-	/** Files in a row without an answer, by origin. */
+	/** How many files in a row had no answer, by origin. */
 	readonly #unanswered = new Map<string, number>();
 	readonly #closing = new AbortController();
 
@@ -126,7 +126,7 @@ export class Http {
 		}
 	}
 
-	/** Requests what may have just changed, bypassing caches, with the whole body in memory. */
+	/** Requests a file that may have just changed: bypasses caches, and reads the whole body into memory. */
 	async text<T>(url: URL, limit: number, use: (text: Buffer) => Promise<T> | T): Promise<T> {
 		return await this.get(url, { limit, isFresh: true }, async (body) => use(await buffer(body)));
 	}
@@ -153,7 +153,7 @@ export class Http {
 		}
 	}
 
-	/** Follows redirects. Throws a ForeignError if an address is at an origin that is not allowed. */
+	/** Follows redirects. Throws a ForeignError for an address whose origin is not allowed. */
 	async #answer(first: URL, headers: Record<string, string>): Promise<Dispatcher.ResponseData> {
 		const [source = ""] = this.#origins;
 		for (let url = first, redirects = 0; ; redirects++) {
@@ -241,7 +241,7 @@ function transferError(url: URL, error: unknown): unknown {
 	return new TransferError(url, what, { isFinal: true });
 }
 
-/** The fault of an answer whose status is not 200. */
+/** The error for an answer whose status is not 200. */
 function statusError(
 	url: URL,
 	{ statusCode: status, headers }: Dispatcher.ResponseData,
@@ -249,7 +249,7 @@ function statusError(
 ): TransferError {
 	// https://www.rfc-editor.org/rfc/rfc9110#section-15
 	const isLater = [408, 425, 429].includes(status) || status >= 500;
-	// Caches notice new files late.
+	// A cache may not have new files yet.
 	const isFinal = !isLater && !(isListed && [404, 410].includes(status));
 	const wait = isFinal ? 0 : milliseconds(String(headers["retry-after"]));
 	const pause = wait > 0 ? `, with a request to wait ${Math.ceil(wait / 1000)} s` : "";

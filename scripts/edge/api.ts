@@ -1,6 +1,6 @@
 /**
- * Answers requests from published files. What only hosts need is elsewhere (handler.ts), so that the soundboard
- * need not load it.
+ * Answers requests from published files. Code that only hosts need is in handler.ts, so that the soundboard need
+ * not load it.
  */
 
 import type { Answer } from "../contract/answers.ts";
@@ -21,15 +21,18 @@ export interface HandlerRequest {
 }
 
 export interface HandlerOptions {
-	/** Links start with it; by default the base URL of the build. It may have a path, but no trailing slash. */
+	/** The beginning of all links; by default the base URL of the build. It may have a path, but no trailing slash. */
 	readonly baseUrl?: string | undefined;
 	/** The content coding that the host will apply to answers with an entity tag, such as `br`: part of the tag. */
 	readonly encoding?: string | undefined;
-	/** Checks files in place of Web Crypto, whose jobs for another thread cost more than hashing a small file. */
+	/**
+	 * Replaces Web Crypto, which hashes in another thread; for a small file, that switch costs more than the
+	 * hashing.
+	 */
 	readonly hashCheck?: HashCheck | undefined;
 }
 
-/** A request, taken apart. */
+/** A parsed request. */
 export interface Asked {
 	readonly request: HandlerRequest;
 	readonly url: URL;
@@ -40,7 +43,7 @@ export interface Asked {
 /** Answers from the files of one build. Throws DamagedTree, DamagedSearch or TooBroad. */
 export type FromTree = (tree: PublishedTree, asked: Asked, baseUrl: string) => Promise<Answer>;
 
-/** Takes a request apart. */
+/** Parses a request. */
 export function parseRequest(request: HandlerRequest): Asked {
 	const url = typeof request.url === "string" ? new URL(request.url) : request.url;
 	return { request, url, route: routeOf(url.pathname), query: parseQuery(url.search) };
@@ -48,7 +51,7 @@ export function parseRequest(request: HandlerRequest): Asked {
 
 /**
  * Answers from the newest build. Never throws.
- * @param unavailable the answer if its files are missing or damaged
+ * @param unavailable the answer if files of the build are missing or damaged
  */
 export function answerFromFiles(
 	asked: Asked,
@@ -72,8 +75,8 @@ export function toResponse({ status, headers, body }: Answer): Response {
 }
 
 /**
- * Answers from the published build, or from the one that has replaced it in the meantime. On a busy machine,
- * one new build after another may do so, until the request has read all the files that it may.
+ * Answers from the published build, or from a build that has replaced it in the meantime. On a busy machine, this
+ * may happen several times, until the request reaches its limit on files.
  */
 async function fromNewestTree(
 	asked: Asked,

@@ -40,9 +40,10 @@ export function answerClipEmbed(
 }
 
 /**
- * The page of the clip with a slug. Its URLs start with the base URL of the build, at any address. Throws DamagedTree.
+ * The page of the clip with a slug. Its URLs start with the base URL of the build, wherever it is served. Throws
+ * DamagedTree.
  * @param slug empty if no clip can have it
- * @param url the requested one: its path decides how to reach the front page, its query who may frame the page
+ * @param url the requested URL: its path determines the link to the front page, its query who may frame the page
  */
 export async function answerClipPage(
 	{ pointer, store }: PublishedTree,
@@ -65,7 +66,7 @@ export async function answerClipPage(
 	return clipPages.htmlAnswer(200, page, isEmbed, entityTag(build, clipPagePath(slug)));
 }
 
-/** The relative address of the front page: the site may be in a folder. */
+/** The address of the front page, relative because the site may be in a folder. */
 function rootFrom(pathname: string): string {
 	return "../".repeat(pathname.split("/").length - 2) || "./";
 }

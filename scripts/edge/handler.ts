@@ -18,7 +18,10 @@ import {
 import { answerClip, answerClipEmbed, answerClipPage } from "./clip.ts";
 import { answerList, answerTags } from "./list.ts";
 
-/** Answers a request for a path that `isHandled` (route.ts). Never throws; reads files only through `asset`. */
+/**
+ * Answers a request for a path that `isHandled` (route.ts) accepts. Never throws; reads files only through
+ * `asset`.
+ */
 export async function handle(
 	request: HandlerRequest,
 	asset: Asset,
@@ -39,7 +42,10 @@ const ENDPOINTS = {
 	embed: "Instant Embed",
 } as const;
 
-/** Answers what needs no published file, checking in the reference server's order; undefined otherwise. */
+/**
+ * Answers a request that needs no published file, with checks in the reference server's order; undefined for
+ * others.
+ */
 function withoutFiles({ request, url, route, query }: Asked): Answer | undefined {
 	const { method, headers } = request;
 	const isRead = method === "GET" || method === "HEAD";
@@ -72,7 +78,7 @@ const fromTree: FromTree = async (tree, { route, query, url }, baseUrl) => {
 	}
 };
 
-/** What all answers have in common: the folder of the site, what the client has already, and HEAD. */
+/** The last steps for all answers: the folder of the site, conditional requests, and HEAD. */
 function finish(
 	answer: Answer,
 	{ method, headers }: HandlerRequest,

@@ -1,7 +1,7 @@
 /**
- * Answers with a page of the listing, of a search, or of the tags. The build has precomputed pages of the
- * listing and of single words. Their indexes have their hashes, so that pages of different builds never mix.
- * All others are composed from the store.
+ * Answers with a page of the listing, of a search, or of the tags. A build may precompute pages of the listing
+ * and of single words. Indexes contain the hashes of these pages, so that pages of different builds never mix.
+ * All other pages are composed from the store.
  */
 import * as answers from "../contract/answers.ts";
 import { entityTag } from "../contract/entity-tag.ts";
@@ -23,15 +23,15 @@ import type { PublishedTree } from "../tree/reading.ts";
 import { rebaseRows } from "./rebase.ts";
 import { checkedRows, checkUnicode, searchNames } from "./search.ts";
 
-/** A list of clips or tags, of which a request gets one page. */
+/** A list of clips or tags; a request returns one page of it. */
 interface List {
-	/** The number of rows on all pages. */
+	/** The total number of rows. */
 	readonly count: number;
 	/** The rows of a page, numbered `from` up to but not including `to`, as JSON. Throws DamagedTree. */
 	rowsOf(page: number, from: number, to: number): Promise<readonly string[]>;
 }
 
-/** The clips that a query asks for. Throws DamagedTree, DamagedSearch or TooBroad. */
+/** The page of clips that a query requests. Throws DamagedTree, DamagedSearch or TooBroad. */
 export async function answerList(
 	tree: PublishedTree,
 	query: Query,
@@ -134,7 +134,8 @@ async function storedResults(
 	requested: RequestedPage,
 ): Promise<string | undefined> {
 	const [word = ""] = words;
-	// A repeated word or an apostrophe changes the order, tags have no pages, and the last page has no number.
+	// A repeated word or an apostrophe changes the order, tags have no precomputed pages, and the number of the
+	// last page is not known here.
 	const isPlain = words.length === 1 && counts.get(word) === 1 && apostrophes.size === 0;
 	if (!isPlain || requested === "last") return undefined;
 	return wordPage(tree, lettersOf(word), requested);

@@ -5,7 +5,7 @@ import type { Asset, PublishedTree } from "../tree/reading.ts";
 import { DamagedTree } from "../tree/store.ts";
 
 /**
- * The smallest limit of all hosts: that of Cloudflare's free plan.
+ * The smallest limit of any host: Cloudflare's free plan.
  * https://developers.cloudflare.com/workers/platform/limits/#subrequests
  */
 export const MAX_READS = 50;
@@ -13,7 +13,7 @@ export const MAX_READS = 50;
 /** Looking for the precomputed page of a word takes two index files, and the page. */
 const PAGE_FILES = 3;
 
-/** An asset for one request, which refuses files beyond the limit. */
+/** An asset for one request, which refuses to read more files than the limit. */
 export function limited(asset: Asset): Asset {
 	let reads = 0;
 	return async (path) => {
@@ -24,9 +24,9 @@ export function limited(asset: Asset): Asset {
 }
 
 /**
- * How many files a search for this many words may read. The rest are the pointer, those read to look for a
- * precomputed page, the shard of the newest clips, the root of the packs, ten packs with the index files on the
- * way to each, and one in reserve.
+ * How many files the search for this many words may read. The others are the pointer, a precomputed page and its
+ * indexes, the shard of the newest clips, the root of the packs, ten packs with the index files above each, and
+ * one in reserve.
  */
 export async function maxSearchFiles(
 	{ pointer, store }: PublishedTree,

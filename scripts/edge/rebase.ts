@@ -27,7 +27,7 @@ export function rebased(clip: Instant, home: Home, baseUrl: string): Instant {
 	);
 }
 
-/** Whether media URLs differ at `baseUrl` from those that are stored. */
+/** Whether media URLs at `baseUrl` differ from the stored ones. */
 function isRebased({ base_url, media }: Home, baseUrl: string): boolean {
 	return baseUrl !== base_url && media === "local";
 }

@@ -1,13 +1,13 @@
-/** Decides what a path asks for. */
+/** Decides which answer a path requests. */
 import { MAX_SLUG_LENGTH, SLUG } from "../contract/instant.ts";
 import { API_PATH, TAGS_PATH } from "../contract/links.ts";
 
-/** Where a request goes: `embed` is the oEmbed answer, for other sites that show a clip, and a page is HTML for people. */
+/** The kind of answer: `embed` is oEmbed, for other sites that show a clip, and a page is HTML for people. */
 export interface Route {
 	readonly kind: "list" | "tags" | "clip" | "embed" | "page of a clip" | "nothing";
-	/** Empty if no clip can have it. There may be no clip with it. */
+	/** Empty if it is not valid. A valid slug need not belong to a clip. */
 	readonly slug: string;
-	/** Whether the path of a page ends as it should. */
+	/** Whether the path of a page has the slash after the slug. */
 	readonly hasSlash?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function routeOf(pathname: string): Route {
 	return isSlug(slug) ? { kind: "clip", slug } : { kind: "nothing", slug: "" };
 }
 
-/** Also takes the path of the page's file. */
+/** Also accepts the path of the page's file. */
 function clipPageRoute(path: string): Route {
 	const [, slug = "", rest] = /^\/clips\/([^/]*)(\/(index\.html|oembed\.json)?)?$/.exec(path) ?? [];
 	if (!isSlug(slug)) return { kind: "page of a clip", slug: "", hasSlash: true };

@@ -16,14 +16,17 @@ import { maxSearchFiles } from "./reads.ts";
 /** The search would read more files than one request may. */
 export class TooBroad extends Error {}
 
-/** The search files are missing, damaged, malformed or for another version of Unicode; the listing still works. */
+/**
+ * The search files are missing, damaged, malformed or for a different version of Unicode; the listing still
+ * works.
+ */
 export class DamagedSearch extends DamagedTree {}
 
 type Shard = readonly [name: string, content: Uint8Array];
 
 /**
- * For each word of a query, the shards that hold what it matches; undefined for words that `limit` files
- * leave no room for. Throws DamagedSearch.
+ * For each word of a query, the shards with its matches; undefined for words that would exceed `limit` files.
+ * Throws DamagedSearch.
  */
 async function shardsFor(
 	{ pointer, store }: PublishedTree,
@@ -56,7 +59,10 @@ function rangeOf(word: string): KeyRange<string> {
 	return { from: word, reaches: (term) => term.startsWith(beginning) };
 }
 
-/** The entries of a shard that a word or tag matches. Those of whole words and tags stay in memory: common words have the longest lists. */
+/**
+ * The entries of a shard that a word or tag matches. The entries of whole words and tags are cached: common words
+ * have the longest lists.
+ */
 function entriesIn({ kept }: Store, [name, shard]: Shard, word: string): readonly ShardEntry[] {
 	if (termsOf(word) === undefined) return entriesOf(shard, word);
 	const key = `${name} ${word}`;
@@ -64,7 +70,7 @@ function entriesIn({ kept }: Store, [name, shard]: Shard, word: string): readonl
 	if (known !== undefined) return known;
 	const entries = entriesOf(shard, word);
 	const numbers = entries.reduce((sum, [, { length }]) => sum + length, 0);
-	// Clients can send any number of words that match nothing.
+	// Not for words that match nothing: clients can send any number of these.
 	if (numbers > 0) kept?.set(key, entries, 4 * numbers);
 	return entries;
 }
@@ -75,7 +81,7 @@ export interface SearchResult {
 	readonly isComplete: boolean;
 }
 
-/** Throws DamagedSearch for a tree whose words were split by other rules than a query's. */
+/** Throws DamagedSearch for a tree whose words were split by different rules from a query's. */
 export function checkUnicode({ unicode }: Pointer): void {
 	if (unicode === UNICODE_VERSION) return;
 	throw new DamagedSearch(
@@ -86,7 +92,7 @@ export function checkUnicode({ unicode }: Pointer): void {
 /** Ranks the clips that match a query. Throws TooBroad or DamagedSearch. */
 export async function searchNames(tree: PublishedTree, query: SearchQuery): Promise<SearchResult> {
 	const { pointer, store } = tree;
-	// No name has that many words.
+	// No name has so many words.
 	if (query.counts.size > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
@@ -106,9 +112,9 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 }
 
 /**
- * A query may have more words than one request can look up, such as a long name. This checks the clips
- * that match some of the words against the others. Throws TooBroad if there are too many, or if their order
- * depends on words that were not looked up.
+ * A query may have more words than one request can look up, such as a long name. This checks the clips that match
+ * some of the words against the other words. Throws TooBroad if there are too many, or if their order depends on
+ * words that were not looked up.
  */
 export async function checkedRows(
 	{ pointer, store }: PublishedTree,

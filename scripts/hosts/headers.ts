@@ -1,4 +1,4 @@
-/** The headers of published files, from which each host's configuration is written. */
+/** The headers of published files, from which each host's configuration is generated. */
 import { ERROR_CACHE } from "../contract/answers.ts";
 import { UNFRAMED } from "../pages/page-answers.ts";
 import type { TextFile } from "../tree/manifest.ts";
@@ -19,28 +19,28 @@ export const OPEN_DATA = {
 	"X-Content-Type-Options": "nosniff",
 } as const;
 
-/** A tree from elsewhere may hold an SVG with a script, which must not run as part of the site. */
+/** A tree from another source may contain an SVG with a script, which must not run as part of the site. */
 const NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** For files whose names change with their content. https://www.rfc-editor.org/rfc/rfc8246 */
 const KEPT = "public, max-age=31536000, immutable";
 
 /**
- * Without it, browsers guess from a file's age how long to cache it, and would mix a page of one build
+ * Without this header, browsers guess from a file's age how long to cache it, and would mix a page of one build
  * with the index of the next. https://www.rfc-editor.org/rfc/rfc9111#section-4.2.2
  */
 const CHECKED = "public, max-age=0, must-revalidate";
 const CURRENT = { "Cache-Control": CHECKED } as const;
 
-/** The board may list outputs, for which browsers ask for the microphone; no page in a frame may. */
+/** The board may list audio outputs, for which browsers require access to the microphone; framed pages may not. */
 const OWN_DEVICES = "microphone=(self), speaker-selection=(self)";
 
 const PAGE = { ...CURRENT, ...UNFRAMED, "Permissions-Policy": OWN_DEVICES } as const;
 
-/** For answers in place of a missing file, which the next build may have. */
+/** For answers to requests for a missing file, which the next build may have. */
 export const NOT_KEPT = { "Cache-Control": ERROR_CACHE } as const;
 
-/** The headers of files by their role; a role without headers may be cached as hosts and browsers like. */
+/** The headers of files by their role; for a role without headers, hosts and browsers decide how to cache. */
 const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 	"kept data": { ...OPEN_DATA, "Cache-Control": KEPT },
 	"current data": { ...OPEN_DATA, ...CURRENT },
@@ -53,14 +53,15 @@ const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 	media: {
 		...OPEN_DATA,
 		"Content-Security-Policy": NO_SCRIPTS,
-		// Isolated pages of other sites play no media without it. https://web.dev/articles/coop-coep
+		// Without this header, cross-origin isolated pages of other sites cannot play media.
+		// https://web.dev/articles/coop-coep
 		"Cross-Origin-Resource-Policy": "cross-origin",
 	},
-	// Open, because the frame of a clip has no origin on sites that sandbox it, as WordPress does.
+	// Open, because a clip's frame has no origin on sites that sandbox it, as WordPress does.
 	bundle: { ...OPEN_DATA, "Cache-Control": KEPT },
 };
 
-/** Going by its ending, hosts would take it for a stream. */
+/** By its extension, hosts would consider it a segmented stream. */
 const PLAYLIST_TYPE = { "Content-Type": CONTENT_TYPES.m3u8 ?? "" };
 
 /**
@@ -79,8 +80,8 @@ export const STATIC_HEADERS: readonly StaticHeaders[] = [
 ];
 
 /**
- * For hosts that apply a rule even where there is no such file: a browser would remember for a year that
- * one is missing, and never find it once it is back. https://github.com/sveltejs/kit/issues/16615
+ * For hosts that apply a rule even to missing files: a browser would cache for a year that a file is missing, and
+ * not find it once it is back. https://github.com/sveltejs/kit/issues/16615
  */
 export const STATIC_HEADERS_OF_ANY_STATUS: readonly StaticHeaders[] = STATIC_HEADERS.map(
 	({ path, headers }) =>

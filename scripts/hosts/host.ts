@@ -5,7 +5,10 @@ import type { HostLimits } from "./limits.ts";
 /** The paths for which hosts call our code; all others are files. */
 export const HANDLED_PATHS = ["/api", "/api/*", "/clips/*"] as const;
 
-/** The build command of repositories. With `--no`, npx runs only what `npm ci` installed, never a stranger's package of this name. */
+/**
+ * The build command of repositories. With `--no`, npx runs only what `npm ci` installed, never a stranger's
+ * package with this name.
+ */
 export const LOCKED_BUILD = "npx --no instants build";
 
 /** The files that builds write into a tree for their hosts. */
@@ -17,7 +20,10 @@ export const HOST_FILES = [
 	".hosts.json",
 ];
 
-/** Deploying tools keep their state, such as the link to a project, in the folder they deploy. Each new tree takes it over. */
+/**
+ * Deployment tools store their state, such as the link to a project, in the folder they deploy. Each new tree
+ * keeps that state.
+ */
 export const HOST_TOOLS = [".vercel", ".netlify", ".wrangler", ".gitignore"] as const;
 
 export interface Host {
@@ -29,8 +35,9 @@ export interface Host {
 	/** Whether our code answers there. Elsewhere the stored pages are the API, and link to each other's files. */
 	readonly runsCode: boolean;
 	/**
-	 * The files that it needs. They never depend on the clips.
-	 * @param facts the base URL without a trailing slash, and the path of the tree, relative to the host's folder next to it
+	 * The files that the host needs. They never depend on the clips.
+	 * @param facts the base URL without a trailing slash, and the path of the tree, relative to the host's folder
+	 * next to it
 	 */
 	files(facts: { readonly baseUrl: string; readonly tree: string }): {
 		/** Written into the tree; most hosts read them without serving them. */

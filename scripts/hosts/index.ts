@@ -7,7 +7,7 @@ import { NETLIFY } from "./netlify/host.ts";
 import { SERVER } from "./server/host.ts";
 import { VERCEL } from "./vercel/host.ts";
 
-/** In the order in which they are shown to people. */
+/** In the order in which they are printed. */
 export const HOSTS: readonly Host[] = [
 	NETLIFY,
 	CLOUDFLARE,

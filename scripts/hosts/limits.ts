@@ -19,7 +19,7 @@ export interface HostLimits {
 export const MIB = 1024 * 1024;
 
 export interface Excess {
-	/** The tree's figure and the limit. */
+	/** What the tree has, and the limit. */
 	readonly what: string;
 	readonly fix: string;
 }

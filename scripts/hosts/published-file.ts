@@ -46,7 +46,7 @@ export function refusedMethod({ method, headers }: FileRequest): Answer | undefi
 	return READ_ONLY;
 }
 
-/** Leads to the folder's page, whose relative URLs need the slash at the end. */
+/** Redirects to the folder's page, whose relative URLs need the slash at the end. */
 export function folderRedirect(path: string, query: string): Answer {
 	return plainText(301, "", { Location: `${path}/${redirectedQuery(query)}` });
 }

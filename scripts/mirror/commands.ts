@@ -15,7 +15,7 @@ type MirrorFlags = Omit<RunRequest, "url" | "dir" | "report" | "signal"> & Json;
 
 /** Sets the exit code if the mirror is partial. Throws a UserError. */
 export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags): Promise<void> {
-	// Only this command sends requests, and the code for that takes longer to load than everything else.
+	// Loaded only here, because the code for requests takes longer to load than everything else.
 	const { mirror } = await import("./mirror.ts");
 	const run = (report: Report, signal: AbortSignal) =>
 		mirror({ ...flags, url, dir, report, signal });
@@ -76,7 +76,7 @@ function withFix(dir: string, error: unknown): unknown {
 	return withFile(dir, error, isFixed ? FIXED : "");
 }
 
-/** The faults of a page that did not arrive as it was published. */
+/** The fault of a file that was not delivered as it was published. */
 const CHANGED = /^has (?:more than \d+ bytes|SHA-256 )/;
 const ADDED_TO =
 	"The host adds something to its pages. To copy them too, mirror an address that serves them as published, such as the origin server's.";

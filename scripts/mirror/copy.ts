@@ -1,4 +1,7 @@
-/** Copies a release: lists its files, and fetches those that are not here, except what options or the host leave out. */
+/**
+ * Copies a release: lists its files, and fetches the missing ones, except those that options exclude or the host
+ * has changed.
+ */
 
 import { readFileSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
@@ -30,7 +33,10 @@ import {
 	trustedSignature,
 } from "./trust.ts";
 
-/** Returns the record of the copy, or that of DIR if there is nothing new. Throws a UserError; DIR is then unchanged. */
+/**
+ * Returns the record of the copy, or the record in DIR if there is nothing new. Throws a UserError; DIR is then
+ * unchanged.
+ */
 export async function copyTree(run: Run): Promise<Provenance> {
 	const { last, place, url } = run;
 	const latest = await fetchPointer(run);
@@ -96,7 +102,10 @@ async function wantedFiles(
 	throw new RefusedError(`${url}: lists ${bytes} bytes, more than ${most}; ${fix}`);
 }
 
-/** All files of a release but its pointer. Throws a UserError if it is not valid, or lists too many. */
+/**
+ * All files of a release except its pointer. Throws a UserError if the release is not valid, or has too many
+ * files.
+ */
 async function filesOf(
 	run: Fetching & Pick<Run, "options">,
 	pointer: Pointer,
@@ -133,7 +142,7 @@ function isEssential({ bytes, path }: ListedFile): boolean {
 	return bytes === undefined || isMedium(path);
 }
 
-/** What it takes to fetch a file. */
+/** The parts of a run that are needed to fetch a file. */
 type Fetching = Pick<Run, "http" | "unfinished" | "url">;
 
 /** The source's store. Reading a file from it adds the file to the unfinished release. */
@@ -148,8 +157,8 @@ function storeOf(run: Fetching): Store {
 }
 
 /**
- * Fetches the files that are not here. Returns those that the host has changed, and those with names that some
- * systems cannot hold. Throws a UserError that lists the essential files that failed.
+ * Fetches the missing files. Returns the files that the host has changed, and those whose names some systems
+ * cannot store. Throws a UserError that lists the essential files that failed.
  */
 async function fetchAll(run: Run, files: readonly ListedFile[]): Promise<Failure[]> {
 	const { options, place, report, signal, unfinished } = run;

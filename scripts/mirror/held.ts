@@ -1,6 +1,7 @@
 /**
- * What DIR holds. A run replaces it only if it is a state that a run made: `provenance.json` says what it is,
- * `SHA256SUMS` confirms that and lists all its files, and if one of them is damaged, `last.json` knows the other.
+ * Reads what DIR contains. A run replaces DIR only if a run wrote all of it: `provenance.json` is its record,
+ * `SHA256SUMS` has the hash of that record and of all other files, and if one of the two is damaged, `last.json`
+ * must agree with the other.
  */
 
 import { existsSync, readdirSync } from "node:fs";
@@ -14,9 +15,9 @@ import type { MirrorPlace } from "./place.ts";
 import { PROVENANCE, type Provenance, recordIn, SUMS, sumsIn } from "./provenance.ts";
 
 /**
- * Returns the record in DIR, unless it is missing or damaged, and whether it and the list of files are whole:
- * the files themselves may still be damaged. Throws a UserError if DIR is or holds anything that no run has
- * made.
+ * Returns the record in DIR, unless it is missing or damaged, and whether the record and the list of files are
+ * whole: the files themselves may still be damaged. Throws a UserError if DIR is or contains anything that no run
+ * has written.
  */
 export async function heldIn({
 	dir,

@@ -1,7 +1,6 @@
 /**
- * Keeps two runs from working on the same mirror. A lock may be taken for abandoned by mistake, so it only
- * saves work: each run writes in a folder of its own, and checks before the exchange whether the lock is still
- * its own.
+ * Keeps two runs from working on the same mirror. A lock may be considered abandoned by mistake, so it only saves
+ * work: each run writes into a separate folder, and checks before the exchange whether the lock is still its own.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -20,13 +19,16 @@ import { LockedError } from "../download/errors.ts";
 import { jsonOf, textOf, unlessFails } from "../tree/write/read-file.ts";
 import type { MirrorPlace } from "./place.ts";
 
-/** A run touches its lock this often, and counts as abandoned after this long, in milliseconds: a disk may block for minutes. */
+/**
+ * In milliseconds: how often a run touches its lock, and when an untouched lock is considered abandoned: a disk
+ * may block for minutes.
+ */
 const TOUCHED_EVERY = 60_000;
 const VOID_AFTER = 30 * 60_000;
 
 /**
  * Throws a LockedError if another run holds the lock.
- * @param work gets a function that throws a LockedError if another run has taken over
+ * @param work receives a function that throws a LockedError if another run has taken over
  */
 export async function withLock<T>(
 	{ dir, lock }: MirrorPlace,
@@ -48,7 +50,7 @@ export async function withLock<T>(
 	try {
 		return await work(check);
 	} catch (error) {
-		// The folder of this run now belongs to another run, and nothing is where it was.
+		// If another run has taken over, the error may only be a consequence of that.
 		check();
 		throw error;
 	} finally {
@@ -58,11 +60,11 @@ export async function withLock<T>(
 	}
 }
 
-/** Makes the lock, in place of a void one. Returns its open file. Throws a LockedError. */
+/** Creates the lock, or replaces an abandoned one. Returns its open file. Throws a LockedError. */
 function take(dir: string, lock: string, text: string): number {
 	const seen = textOf(lock);
 	if (isVoid(lock, seen)) {
-		// Only one of several runs can move it. If it was a different lock by then, that one is put back.
+		// Only one of several runs can move the lock. If it turns out to be a different lock, it is put back.
 		const aside = `${lock}-${randomUUID()}`;
 		unlessFails(() => renameSync(lock, aside));
 		if (textOf(aside) !== seen && !existsSync(lock)) renameSync(aside, lock);
@@ -88,20 +90,23 @@ function lockedText(lock: string, text: string): string {
 	return `is being mirrored by another run (process ${id} on ${host}, since ${started}); wait for it, or stop it; if there is none, delete ${lock}`;
 }
 
-/** Where process ids mean what they mean here: machines may share a name, and containers a name and a kernel. */
+/**
+ * Identifies the machine or container to which process ids belong: machines may share a name, and containers a
+ * name and a kernel.
+ */
 function here(): string {
 	// https://man7.org/linux/man-pages/man7/pid_namespaces.7.html
 	const processes = unlessFails(() => readlinkSync("/proc/self/ns/pid"));
 	return [hostname(), textOf("/proc/sys/kernel/random/boot_id").trim(), processes].join(" ");
 }
 
-/** Whether there is a lock whose run has ended: its process is gone from here, or it has not touched the lock. */
+/** Whether there is a lock whose run has ended: its process is gone, or the lock has not been touched for long. */
 function isVoid(lock: string, text: string): boolean {
 	const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? {};
 	if (mtimeMs === undefined) return false;
 	if (Date.now() - mtimeMs > VOID_AFTER) return true;
 	const { process: id, where } = Object(jsonOf(text));
-	// A container that is started again gives the same id.
+	// A restarted container assigns the same id again.
 	if (where !== here() || id === process.pid) return where === here();
 	try {
 		// https://nodejs.org/api/process.html#processkillpid-signal

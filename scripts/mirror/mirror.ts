@@ -1,4 +1,4 @@
-/** Mirrors a published tree: copies its release, and puts the result in the place of DIR. */
+/** Mirrors a published tree: copies its release, and replaces DIR with the result. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 	const options: Options = { ...DEFAULTS, ...request };
 	const url = siteUrl(request.url);
 	const place = placeOf(dir);
-	// Nothing is made beside what is not ours. Where there is a work folder, a run may just be replacing DIR.
+	// No work folder is created beside a foreign folder. If there is one already, a run may be replacing DIR right now.
 	if (!hasWorkFolder(place)) await heldIn(place);
 	makeWorkFolder(place);
 	return await withLock(place, async (checkLock) => {
@@ -48,7 +48,7 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 	});
 }
 
-/** Throws a UserError if it is damaged, since it says which key is trusted. */
+/** Throws a UserError if the record is damaged, since it says which key is trusted. */
 function lastRecord({ dir, last }: MirrorPlace): Provenance | undefined {
 	if (!existsSync(last)) return undefined;
 	const record = recordIn(textOf(last));
@@ -59,8 +59,8 @@ function lastRecord({ dir, last }: MirrorPlace): Provenance | undefined {
 }
 
 /**
- * Puts a state in the place of DIR, unless DIR holds the same. DIR stays as it is until the last moment. If a
- * run is killed between the renames, the next one puts it back.
+ * Replaces DIR with a new state, unless DIR already has the same one. DIR stays as it is until the last moment.
+ * If a run is killed between the renames, the next run restores DIR.
  */
 async function finish(
 	{ held, http, place, unfinished }: Run,

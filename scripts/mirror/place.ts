@@ -1,6 +1,7 @@
 /**
- * The two folders of a mirror: DIR, and `DIR.mirror` beside it, in which runs work. What no run has made is
- * never moved or deleted, whatever its name: `of.json` marks the one as ours, `held.ts` recognises the other.
+ * The two folders of a mirror: DIR, and `DIR.mirror` beside it, in which runs work. Anything that no run has
+ * written is never moved or deleted, whatever its name: `of.json` marks `DIR.mirror` as ours, and `held.ts`
+ * recognises DIR.
  */
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -17,7 +18,7 @@ export interface MirrorPlace {
 	/** `DIR.mirror`, and the previous state in it. */
 	readonly work: string;
 	readonly previous: string;
-	/** The record of the last state that was held. It lies beside DIR, which people may move or delete. */
+	/** The record of the last mirrored state. It is outside DIR, which people may move or delete. */
 	readonly last: string;
 	readonly lock: string;
 }
@@ -49,7 +50,7 @@ const markOf = (folder: string): Mark => ({
 	of: basename(folder),
 });
 
-/** The mirror or the work folder that a folder is inside; undefined if there is none. */
+/** The mirror or work folder around a folder; undefined if there is none. */
 export function mirrorAround(folder: string): string | undefined {
 	if (isMarked(folder, markOf(folder.replace(/\.mirror$/, "")))) return folder;
 	const above = dirname(folder);
@@ -57,14 +58,14 @@ export function mirrorAround(folder: string): string | undefined {
 	return isMarked(`${above}.mirror`, markOf(above)) ? above : mirrorAround(above);
 }
 
-/** A run that was killed at its very first step, or met a full disk, leaves a folder that may be marked. */
+/** Whether a work folder has no mark yet, because a run was killed at its very first step, or the disk was full. */
 function isUnmarked(work: string): boolean {
 	return (
 		readdirSync(work).every((name) => name === MARK_FILE) && textOf(join(work, MARK_FILE)) === ""
 	);
 }
 
-/** Why a run cannot use what is where one of its folders belongs; undefined if it can, or if nothing is there. */
+/** Why a run cannot use a path for one of its folders; undefined if it can. */
 function faultAt(path: string): string | undefined {
 	const stats = unlessFails(() => lstatSync(path));
 	if (stats === undefined) return undefined;
@@ -73,7 +74,7 @@ function faultAt(path: string): string | undefined {
 	return isMountPoint(path) ? `${path}: is a mount point` : undefined;
 }
 
-/** Whether there is a work folder. Throws a UserError if there is anything else in its place. */
+/** Whether there is a work folder. Throws a UserError if there is something else at its path. */
 export function hasWorkFolder({ dir, folder, work, previous }: MirrorPlace): boolean {
 	let fault = faultAt(work);
 	const isThere = existsSync(work);
@@ -88,19 +89,19 @@ export function hasWorkFolder({ dir, folder, work, previous }: MirrorPlace): boo
 	);
 }
 
-/** Makes and marks the work folder, if it is not there. Throws a UserError. */
+/** Creates and marks the work folder, if it is missing. Throws a UserError. */
 export function makeWorkFolder(place: MirrorPlace): void {
 	const { folder, work } = place;
 	let above = dirname(folder);
 	while (!existsSync(above)) above = dirname(above);
 	try {
-		// Runs move both folders within it, however long they have been there.
+		// Runs rename both folders in this one, even if they already exist.
 		accessSync(above, constants.W_OK);
 		mkdirSync(work, { recursive: true });
 	} catch (error) {
 		throw withFile(above, error);
 	}
 	hasWorkFolder(place);
-	// Runs that begin at the same time write the same.
+	// Runs that begin at the same time write the same mark.
 	if (isUnmarked(work)) mark(work, markOf(folder));
 }

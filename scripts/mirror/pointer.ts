@@ -33,7 +33,7 @@ export async function fetchPointer(
 	}
 }
 
-/** Undefined if the text is not a pointer at all. Throws a UserError for an invalid one. */
+/** The parsed pointer; undefined if the text is not a pointer at all. Throws a UserError for an invalid pointer. */
 async function checkedPointer(url: URL, text: string): Promise<Pointer | undefined> {
 	const fields: Record<string, unknown> = Object(jsonOf(text));
 	if (!Object.hasOwn(fields, "build") || !Object.hasOwn(fields, "version")) return undefined;

@@ -1,6 +1,6 @@
 /**
  * Two files that describe a mirror: `SHA256SUMS`, so that `sha256sum -c` can verify it without this tool, and
- * `provenance.json`, which says where it came from and what is missing.
+ * `provenance.json`, which records its source and the missing files.
  */
 import { join } from "node:path";
 import * as z from "zod";
@@ -9,11 +9,11 @@ import { jsonOf, textOf } from "../tree/write/read-file.ts";
 export const SUMS = "SHA256SUMS";
 export const PROVENANCE = "provenance.json";
 
-/** The parts of a tree that options leave out. */
+/** The parts of a tree that options can leave out. */
 export const PARTS = ["pages", "exports", "media"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** In the order in which records are written. */
+/** The fields, in the order in which they are written. */
 const recordSchema = z
 	.object({
 		version: z.literal(1),
@@ -23,7 +23,7 @@ const recordSchema = z
 		/** The number of clips. */
 		count: z.int(),
 		build: z.string(),
-		/** The files that the mirror lacks. */
+		/** The files that could not be copied. */
 		failed: z.array(z.object({ what: z.string(), reason: z.string() }).readonly()).readonly(),
 		/** The parts that options left out. */
 		without: z.array(z.enum(PARTS)).readonly(),
@@ -40,7 +40,7 @@ const recordSchema = z
 export type Provenance = z.infer<typeof recordSchema>;
 export type Failure = Provenance["failed"][number];
 
-/** One line. A path may be as long as a part of the manifest. */
+/** A failure as one line. A path may be as long as a part of the manifest. */
 export function failureText({ what, reason }: Failure): string {
 	return `${what.length > 200 ? `${what.slice(0, 200)}…` : what}: ${reason}`;
 }
@@ -49,7 +49,7 @@ export function provenanceText(provenance: Provenance): string {
 	return `${JSON.stringify(provenance, undefined, "\t")}\n`;
 }
 
-/** Whether records agree, apart from dates, from numbers that follow from the files, and from reasons, which vary. */
+/** Whether records agree, ignoring dates, numbers that follow from the files, and reasons, which vary. */
 export function saysSame(one: Omit<Provenance, "media">, other: typeof one): boolean {
 	const [first, second] = [one, other].map(({ failed, ...said }) => {
 		const lacking = failed.map(({ what }) => what);

@@ -1,4 +1,4 @@
-/** What a run is asked to do, what it works with, and its result. */
+/** The request for a run, the state of the run, and its result. */
 import type { Progress } from "../console/progress.ts";
 import { HTTP_DEFAULTS } from "../download/defaults.ts";
 import type { Http } from "../download/http.ts";
@@ -6,7 +6,7 @@ import type { MirrorPlace } from "./place.ts";
 import type { Provenance } from "./provenance.ts";
 import type { Unfinished } from "./unfinished.ts";
 
-/** Changes of the source that a run refuses, unless they are allowed. */
+/** Changes at the source that a run refuses unless they are allowed. */
 export const CHANGES = ["shrink", "source", "rollback"] as const;
 type Allowance = (typeof CHANGES)[number];
 
@@ -20,7 +20,7 @@ export const DEFAULTS = {
 	media: true,
 	/** Whether to copy precomputed pages. */
 	pages: false,
-	/** Whether to copy exports: files that hold the whole catalogue again. */
+	/** Whether to copy exports: files that contain the whole catalogue again. */
 	exports: false,
 };
 
@@ -29,7 +29,7 @@ export interface Options extends Readonly<typeof DEFAULTS> {
 	readonly key?: string;
 }
 
-/** Tells the user how far a run is, and warns. */
+/** Shows the user the progress of a run, and warnings. */
 export type Report = Pick<Progress, "show" | "note">;
 
 export interface RunRequest extends Partial<Options> {
@@ -44,9 +44,9 @@ export interface Run {
 	readonly url: string;
 	readonly place: MirrorPlace;
 	readonly options: Options;
-	/** The last state that was held. DIR may hold another one, or be gone. */
+	/** The last mirrored state. DIR may contain a different one, or be missing. */
 	readonly last: Provenance | undefined;
-	/** What DIR holds; undefined if it holds none, or if its record or its list of files is damaged. */
+	/** The state in DIR; undefined if there is none, or if its record or its list of files is damaged. */
 	readonly held: Provenance | undefined;
 	readonly unfinished: Unfinished;
 	readonly http: Http;
@@ -57,11 +57,11 @@ export interface Run {
 /** The result of a run. */
 export interface Outcome extends Pick<Provenance, "build" | "count" | "failed"> {
 	readonly status: "mirrored" | "partial" | "unchanged";
-	/** Files of the mirror: all, those that came from the source, and those that were here. */
+	/** The number of files in the mirror: all, the fetched ones, and those that were here before. */
 	readonly files: number;
 	readonly fetched: number;
 	readonly kept: number;
-	/** The bytes that came from the source, decompressed. */
+	/** The bytes received from the source, decompressed. */
 	readonly bytes: number;
 	readonly requests: number;
 }

@@ -6,14 +6,14 @@ import { SIGNATURE_FILE } from "../download/addresses.ts";
 import { isPage, type ListedFile } from "../tree/listed-files.ts";
 import { type Part, PROVENANCE, SUMS } from "./provenance.ts";
 
-/** Files that hold the whole catalogue again. */
+/** Files that contain the whole catalogue again. */
 const EXPORT = /^v1\/instants\/(?:all\.|minisearch\/)/;
 
 export function isMedium(path: string): boolean {
 	return path.startsWith("media/");
 }
 
-/** Whether an option leaves out a file. */
+/** Whether options leave out a file. */
 export function isLeftOut(path: string, without: readonly Part[]): boolean {
 	if (isPage(path)) return without.includes("pages");
 	if (EXPORT.test(path)) return without.includes("exports");
@@ -31,7 +31,7 @@ export function pathFaults(files: readonly ListedFile[], pointer: string): strin
 		const unsafe = unsafePathFault(path);
 		const fault = (reason: string): number => faults.push(`${shown(path)} ${reason}`);
 		if (unsafe !== undefined) fault(unsafe);
-		// Such a file is not written, and its path may be too long to check all of its folders.
+		// The file will not be written, and its path may be too long to check all of its folders.
 		if ((unsafe ?? nameFault(path)) !== undefined) continue;
 		if (other === path) fault("is listed twice");
 		else if (other !== undefined) fault(`is the same as ${shown(other)}, or nearly`);

@@ -1,16 +1,16 @@
-/** Refuses releases that may be a loss or an attack, by comparing them with the last state that was held. */
+/** Refuses releases that may be a loss or an attack, by comparing them with the last mirrored state. */
 import { SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
 import { RefusedError, TransferError } from "../download/errors.ts";
 import { isSigned } from "../signing/minisign.ts";
 import type { PointerText } from "./pointer.ts";
 import type { Run } from "./run.ts";
 
-/** The largest signature, in bytes; most have about 300. */
+/** The maximum size of a signature, in bytes; most have about 300. */
 const MAX_SIGNATURE = 4096;
 /** The share of clips, or of media, that may disappear without `--allow shrink`. */
 const TOLERATED_LOSS = 0.1;
 
-/** Throws a RefusedError if the mirror is of another source. */
+/** Throws a RefusedError if the mirror has a different source. */
 export function refuseOtherSource({ url, last, options, place }: Run): void {
 	if (last === undefined || last.source === url || options.allow.includes("source")) return;
 	throw new RefusedError(
@@ -18,7 +18,7 @@ export function refuseOtherSource({ url, last, options, place }: Run): void {
 	);
 }
 
-/** Throws a RefusedError if too many clips or media are gone. */
+/** Throws a RefusedError if too many clips or media have disappeared. */
 export function refuseShrink(run: Run, what: "clips" | "media", after: number): void {
 	const { url, options, place, last } = run;
 	const before = last?.[what === "clips" ? "count" : "media"] ?? 0;
@@ -28,7 +28,7 @@ export function refuseShrink(run: Run, what: "clips" | "media", after: number): 
 	);
 }
 
-/** Throws a RefusedError if the release is older than the last one that was here. */
+/** Throws a RefusedError if the release is older than the last mirrored one. */
 export function refuseRollback({ url, last, options }: Run, { pointer }: PointerText): void {
 	if (last?.serial === undefined || options.allow.includes("rollback")) return;
 	const { serial = 0, build } = pointer;
@@ -56,7 +56,7 @@ export async function trustedSignature(run: Run, latest: PointerText): Promise<s
 		);
 	}
 	const url = urlOf(run.url, SIGNATURE_FILE);
-	// Twice, since a release may just be being uploaded. The caller then reads the pointer again.
+	// Two attempts, since a release may be in the middle of its upload. The caller then reads the pointer again.
 	for (const _ of ["first", "again"]) {
 		const text = await run.http.text(url, MAX_SIGNATURE, String).catch((error) => {
 			if (error instanceof TransferError && error.fault.isFinal) return "";

@@ -1,7 +1,6 @@
 /**
- * `new-RANDOM` in the work folder: the state that this run is making, in `files`, and everything else that it
- * needs on the way. Files that DIR or the previous state also has are hard links. Every file is hashed before
- * it counts.
+ * `new-RANDOM` in the work folder: the state that this run is creating, in `files`, and temporary files. Files
+ * that DIR or the previous state also has are hard links. Every file is hashed before it is accepted.
  */
 
 import { execFile } from "node:child_process";
@@ -38,7 +37,7 @@ const READ_ONLY = 0o444;
 
 type Kind = "new" | "old" | "gone" | "left" | "draft";
 
-/** The folders of a kind. Links are never ours. */
+/** The folders of a kind. Links are ignored: no run creates any. */
 function foldersIn(parent: string, kind: Kind): string[] {
 	return readdirSync(parent, { withFileTypes: true })
 		.filter((entry) => entry.isDirectory() && entry.name.startsWith(`${kind}-`))
@@ -49,7 +48,7 @@ function newPath(parent: string, kind: Kind): string {
 	return join(parent, `${kind}-${randomUUID()}`);
 }
 
-/** Repairs what is left of runs that were killed while they exchanged states. Returns whether DIR may have changed. */
+/** Repairs the work of runs that were killed while they exchanged states. Returns whether DIR may have changed. */
 export function recover(place: MirrorPlace): boolean {
 	const ofRuns = foldersIn(place.work, "new");
 	for (const ofRun of ofRuns) {
@@ -59,7 +58,7 @@ export function recover(place: MirrorPlace): boolean {
 	return ofRuns.length > 0;
 }
 
-/** Makes the state that was in DIR the previous one. The one before that is deleted with the folder of the run. */
+/** Makes the old state of DIR the previous state. The state before that is deleted with the folder of the run. */
 function settle({ previous }: MirrorPlace, ofRun: string): void {
 	for (const old of foldersIn(ofRun, "old")) {
 		if (readdirSync(old).length === 0) rmdirSync(old);
@@ -74,16 +73,16 @@ export class Unfinished {
 	readonly #place: MirrorPlace;
 	readonly #folder: string;
 	readonly #files: string;
-	/** What interrupted runs left, by hash. */
+	/** The files that interrupted runs left, by hash. */
 	readonly #left = new Map<string, string>();
-	/** The hashes of the files of the state, by path. */
+	/** The hashes of the new state's files, by path. */
 	readonly hashes = new Map<string, string>();
-	/** How many files are those of DIR, how many were written, and how many were fetched. */
+	/** How many files are shared with DIR, how many were written, and how many of these were fetched. */
 	held = 0;
 	saved = 0;
 	fetched = 0;
 
-	/** Takes over what an interrupted run left, by one rename: if that run still works, it fails from then on. */
+	/** Takes over the folder of an interrupted run by a rename: if that run is still active, it fails from then on. */
 	constructor(place: MirrorPlace) {
 		this.#place = place;
 		const [first, ...others] = foldersIn(place.work, "new");
@@ -97,7 +96,7 @@ export class Unfinished {
 		mkdirSync(this.#files);
 	}
 
-	/** Hashes what was taken over. What it was called, and where it lay, does not matter. */
+	/** Hashes the files that were taken over, whatever their names and folders. */
 	async gather(signal: AbortSignal): Promise<void> {
 		for (const left of foldersIn(this.#folder, "left")) {
 			for (const [path, isFile] of filesBelow(left)) {
@@ -109,7 +108,7 @@ export class Unfinished {
 		}
 	}
 
-	/** Whether the state has a file. Links it if it is here. */
+	/** Whether the new state has a file, after linking it from another state if possible. */
 	async has(wanted: ListedFile): Promise<boolean> {
 		const { path, sha256 } = wanted;
 		if (this.hashes.get(path) === sha256) return true;
@@ -123,7 +122,7 @@ export class Unfinished {
 		return true;
 	}
 
-	/** Adds a file that came in some other way, if it is not here. */
+	/** Adds a file that is already in memory, if it is missing. */
 	async add(path: string, text: string): Promise<void> {
 		const sha256 = digestOf(text);
 		if (!(await this.has({ path, sha256 }))) await this.save(path, [text]);
@@ -131,7 +130,7 @@ export class Unfinished {
 
 	/**
 	 * Writes a file. Returns its hash.
-	 * @param check throws an error if a file from the source is not what was wanted; then nothing is written
+	 * @param check throws an error if a file from the source is not as expected; then nothing is written
 	 */
 	async save(
 		path: string,
@@ -157,7 +156,7 @@ export class Unfinished {
 		return join(this.#files, path);
 	}
 
-	/** Puts the state in the place of DIR, once it is on the disk. Throws a UserError if that mixes up names. */
+	/** Replaces DIR with the new state, once that is on the disk. Throws a UserError if the disk mixes up names. */
 	async putInPlace(record: string, checkLock: () => void): Promise<void> {
 		const { dir, folder } = this.#place;
 		const found = filesBelow(this.#files);
@@ -183,14 +182,14 @@ export class Unfinished {
 		renameSync(draft, this.#place.last);
 	}
 
-	/** Removes the rest. What cannot be deleted is left to the next run. */
+	/** Deletes the folder of the run. Files that cannot be deleted are left to the next run. */
 	remove(): void {
 		unlessFails(() => removeFolder(this.#folder));
 	}
 
-	/** The path for a file of the state, whose folder is made if it is missing. */
+	/** The path for a file of the new state. Creates its folder if necessary. */
 	#roomFor(path: string): string {
-		// If another run has taken over the folder of this run, it must not be made a second time.
+		// If another run has taken over the folder of this run, it must not be created again.
 		statSync(this.#folder);
 		mkdirSync(dirname(this.pathOf(path)), { recursive: true });
 		return this.pathOf(path);
@@ -207,7 +206,7 @@ function link(from: string, to: string): void {
 	try {
 		linkSync(from, to);
 	} catch {
-		// Some file systems have no hard links, and all limit how many a file has.
+		// Some file systems have no hard links, and all limit their number per file.
 		copyFileSync(from, to, constants.COPYFILE_EXCL);
 	}
 }

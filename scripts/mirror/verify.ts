@@ -18,13 +18,13 @@ export interface Verification {
 	/** Whether nothing is missing, corrupt or extra. */
 	readonly intact: boolean;
 	readonly build: string | undefined;
-	/** Where a run can fetch files again. Absent if the folder is no mirror, or is the previous state of one. */
+	/** The site from which a run can fetch files again. Undefined unless the folder is a mirror's current state. */
 	readonly source: string | undefined;
 	readonly files: number;
 	readonly missing: readonly string[];
 	readonly corrupt: readonly string[];
 	readonly extra: readonly string[];
-	/** Missing at the source already. */
+	/** Files that the mirror run could not copy. */
 	readonly failed: Provenance["failed"];
 }
 
@@ -40,12 +40,12 @@ export async function verify(
 		const found = await look(dir, report, signal).catch((error) => {
 			if (!isReplaced()) throw error;
 		});
-		// Otherwise files of two states were read: a run or a build has just finished.
+		// Otherwise the files read are from two states, because a run or a build has just finished.
 		if (found !== undefined && !isReplaced()) return found;
 	}
 }
 
-/** Never the hash of a file. */
+/** A value that no file has as its hash. */
 const DAMAGED = "";
 
 async function look(dir: string, report: Report, signal: AbortSignal): Promise<Verification> {
@@ -67,7 +67,7 @@ async function look(dir: string, report: Report, signal: AbortSignal): Promise<V
 	const found = filesBelow(folder);
 	const lacking = new Set(failed.map(({ what }) => what));
 	const mayLack = (path: string): boolean => lacking.has(path) || isLeftOut(path, without);
-	// What a tree says about itself counts for more than SHA256SUMS, to which anyone can add a line.
+	// The tree's own lists take precedence over SHA256SUMS, to which anyone can add a line.
 	const wanted = new Map(sumsIn(folder));
 	for (const { path, sha256 } of files) {
 		if (found.has(path) || !mayLack(path)) wanted.set(path, sha256);
@@ -96,7 +96,7 @@ async function look(dir: string, report: Report, signal: AbortSignal): Promise<V
 	}
 	hashes.delete(SUMS);
 	if (missing.length + corrupt.length + extra.length === 0) {
-		// All hashes are right, so what lists them is wrong itself.
+		// All hashes are right, so the list itself must be wrong.
 		if (pointer !== undefined && !isWhole) corrupt.push(POINTER_FILE);
 		else if (isMirror && textOf(inFolder(SUMS)) !== sumsText(hashes)) {
 			(found.has(SUMS) ? corrupt : missing).push(SUMS);

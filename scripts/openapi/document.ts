@@ -1,4 +1,4 @@
-/** Fills in what differs between sites in `openapi.json`, the description of the API for programs. */
+/** Fills in the parts of `openapi.json`, the API's description for programs, that differ between sites. */
 import type { OpenAPIV3_1 } from "openapi-types";
 import { fillTemplate } from "../bundling/template.ts";
 import { DEFAULT_SITE, type SiteIdentity } from "../contract/site.ts";
@@ -15,7 +15,7 @@ export function openApiDocument(
 	return document;
 }
 
-/** What a reference in the document stands for. Anything else is returned as it is. */
+/** Resolves a reference in the document. Anything else is returned unchanged. */
 export function resolved<T extends object>(
 	document: OpenAPIV3_1.Document,
 	part: T | OpenAPIV3_1.ReferenceObject,

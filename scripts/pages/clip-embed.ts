@@ -5,7 +5,7 @@ import type { Instant } from "../contract/instant.ts";
 import { clipPagePath } from "./clip-page.ts";
 import { escaped } from "./markup.ts";
 
-/** The path of the module with the button for other pages. */
+/** The path of the module with the button for other sites' pages. */
 export const EMBED_PATH = "/embed.js";
 
 /** The size of a frame that shows a clip alone, in CSS pixels. */
@@ -24,8 +24,8 @@ export function clipEmbedPath(slug: string): string {
 }
 
 /**
- * The oEmbed answer for a clip, as JSON. It has no thumbnail, because oEmbed requires its size, and the size
- * of an image is not known.
+ * The oEmbed answer for a clip, as JSON. It has no thumbnail, because oEmbed requires the size of a thumbnail,
+ * and sizes of images are not known.
  * @param row the clip as JSON, with URLs under `baseUrl`
  * @param provider the title of the site
  * @param baseUrl no trailing slash
@@ -46,14 +46,14 @@ export function clipEmbed(row: string, provider: string, baseUrl: string): strin
 }
 
 /**
- * The HTML that shows a clip in other sites' pages. Its colour scheme is that of the frame's page, since
- * browsers give a frame of another scheme an opaque background; `frameborder` is for sites that remove
- * styles, as WordPress does.
- * @param url of the clip's page
- * @param theme `light` or `dark`; that of the reader if it is missing
+ * The HTML that shows a clip in other sites' pages. Its colour scheme is set to that of the framed page, since
+ * browsers otherwise give the frame an opaque background; `frameborder` is for sites that remove styles, as
+ * WordPress does.
+ * @param url the URL of the clip's page
+ * @param theme `light` or `dark`; if missing, the reader's theme
  */
 export function frameCode({ name }: Pick<Instant, "name">, url: string, theme = ""): string {
-	// On one line, because the documents show it in a block of Markdown, which another line could end.
+	// On one line, because the documents show it in a Markdown block, which a line break could end.
 	const title = escaped(name).replace(/[\r\n]/g, (end) => `&#${end.charCodeAt(0)};`);
 	return `<iframe src="${url}?embed${theme && `&amp;theme=${theme}`}" title="${title}" width="${SIZE.width}" height="${SIZE.height}" allow="autoplay" frameborder="0" style="color-scheme:light dark"></iframe>`;
 }

@@ -53,15 +53,15 @@ export function clipPage(template: string, row: string, baseUrl: string): string
 }
 
 /**
- * The page in place of a clip's.
+ * The page shown instead of a clip's page.
  * @param root the relative address of the front page
- * @param reason why the clip was removed; empty if nobody said why, or there was none
+ * @param reason why the clip was removed; empty if no reason was given, or if there was no clip
  */
 export function absencePage(template: string, root: string, reason: string): string {
 	return fillSlots(template, { root, reason });
 }
 
-/** A template with these values; slots without one stay. */
+/** A template with these values; slots without a value stay. */
 function fillSlots(template: string, values: Readonly<Record<string, string | Markup>>): string {
 	return template.replace(SLOT, (slot, name: string) => escaped(values[name] ?? raw(slot)));
 }

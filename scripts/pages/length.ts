@@ -1,6 +1,9 @@
 /** The length of a sound, for people and for programs. */
 
-/** In tenths of a second up to a minute (`2.3 s`), since services limit clips to a few seconds; then `1:05`. */
+/**
+ * In tenths of a second up to a minute (`2.3 s`), since services limit clips to a few seconds; longer ones as
+ * `1:05`.
+ */
 export function lengthText(seconds: number): string {
 	return isShort(seconds) ? `${seconds.toFixed(1)} s` : clock(Math.round(seconds));
 }

@@ -13,7 +13,7 @@ export class Markup {
 	}
 }
 
-/** What a template can hold; lists are joined, and what is false is left out. */
+/** The values that a template accepts; lists are joined, and false values are left out. */
 type Value = string | Markup | false | undefined | readonly (Markup | undefined)[];
 
 /** HTML with values in it. Attributes with values must be in quotes. */
@@ -21,7 +21,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
 	return new Markup(String.raw({ raw: parts }, ...values.map(escaped)));
 }
 
-/** HTML from elsewhere, as it is. */
+/** Existing HTML, unchanged. */
 export function raw(html: string): Markup {
 	return new Markup(html);
 }

@@ -1,4 +1,4 @@
-/** Answers for people: clip pages, and texts in place of a page or a file. */
+/** Answers for people: clip pages, and texts sent instead of a page or a file. */
 import { type Answer, ERROR_CACHE } from "../contract/answers.ts";
 import { redirectedQuery } from "../contract/links.ts";
 
@@ -7,14 +7,14 @@ const HTML = {
 	"X-Content-Type-Options": "nosniff",
 } as const;
 
-/** Browsers ask each time, so a new build shows at once. */
+/** Browsers check each time, so that a new build is shown at once. */
 const CHECKED_CACHE = "public, max-age=0, must-revalidate";
 
-/** Keeps other sites from framing ours to have people press its buttons. A `meta` element cannot do that. */
+/** Prevents other sites from framing ours to make people press its buttons. A `meta` element cannot do that. */
 export const UNFRAMED = { "Content-Security-Policy": "frame-ancestors 'none'" } as const;
 
 /**
- * The page of a clip, or one in place of a clip that never existed (404) or has been removed (410).
+ * The page of a clip, or a page that says that the clip never existed (404) or has been removed (410).
  * @param isEmbed whether it shows the clip alone, so that other sites may frame it
  * @param tag the entity tag of a page of a clip
  */
@@ -32,7 +32,7 @@ export function htmlAnswer(
 	return { status, headers: { ...HTML, ...framing, ...caching }, body };
 }
 
-/** The address ends in a slash, so that the page's relative addresses are right. Works in any folder. */
+/** Adds the slash at the end, which the page's relative addresses need. Works in any folder. */
 export function clipPageRedirect(slug: string, search: string): Answer {
 	const headers = {
 		Location: `${slug}/${redirectedQuery(search)}`,
@@ -41,7 +41,7 @@ export function clipPageRedirect(slug: string, search: string): Answer {
 	return { status: 301, headers, body: null };
 }
 
-/** Plain text in place of a page or a file. */
+/** Plain text instead of a page or a file. */
 export function plainText(status: number, body: string, headers: Answer["headers"] = {}): Answer {
 	const type = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": ERROR_CACHE };
 	return { status, headers: { ...headers, ...type }, body };

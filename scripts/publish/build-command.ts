@@ -14,7 +14,7 @@ import { Content } from "./content.ts";
 import { besideFolder } from "./host-files.ts";
 import { type Published, publish } from "./publish.ts";
 
-/** The address where `instants dev` serves. */
+/** The address at which `instants dev` serves. */
 const LOCAL = "http://localhost:3000";
 
 /** The base URL unless an option sets it: `BASE_URL`, or this machine if no host is named. Throws a UsageError. */
@@ -41,7 +41,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	if (options.hosts.length === 0) console.log(`Next: ${commandLine("preview", ...dir)}`);
 }
 
-/** Builds without printing. Throws a CatalogueError or another UserError, or the reason of the signal. */
+/** Builds without printing. Throws a CatalogueError or another UserError, or the signal's abort reason. */
 export function readAndPublish(options: BuildOptions, signal: AbortSignal): Promise<Published> {
 	return publish(options, () => readSource(options, signal), signal);
 }
@@ -122,7 +122,7 @@ export function summary(
 	].join("\n");
 }
 
-/** Which plans of the hosts the tree fits, and why it does not fit the others. */
+/** Which of the hosts' plans the tree fits, and why it does not fit the others. */
 function hostLines(published: Published, hosts: readonly Host[]): string[] {
 	const fits: string[] = [];
 	const tooLarge: string[] = [];

@@ -1,4 +1,4 @@
-/** The options of a build, and what its steps share. */
+/** The options of a build, and the data that its steps share. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { UsageError } from "../console/user-error.ts";
 import type { Host } from "../hosts/host.ts";
@@ -20,7 +20,7 @@ export interface BuildOptions {
 	readonly baseUrl: string;
 	/** The hosts to build for. */
 	readonly hosts: readonly Host[];
-	/** The most files that the tree may have. */
+	/** The maximum number of files in the tree. */
 	readonly maxFiles: number;
 	/** Which pages to precompute, as far as `maxFiles` allows. */
 	readonly pages: "all" | "none";
@@ -61,7 +61,7 @@ export function refuseOptions(options: BuildOptions): void {
 	}
 }
 
-/** Why every page of the listing must be a file; undefined if code answers for it. */
+/** Why every page of the listing must be a file; undefined if code can answer instead. */
 export function pagesNeeded(hosts: readonly Host[]): string | undefined {
 	const host = hosts.find(({ runsCode }) => !runsCode);
 	return host && `--host ${host.name} runs no code and needs every page of the listing as a file`;
@@ -72,7 +72,7 @@ export interface CatalogueInMemory extends Catalogue {
 	readonly content: Content;
 }
 
-/** What the steps of a build read, and the tree they write. */
+/** The data that the steps of a build read, and the tree that they write. */
 export interface Work extends CatalogueInMemory {
 	readonly options: BuildOptions;
 	readonly postings: Postings;

@@ -1,4 +1,4 @@
-/** Holds a catalogue in memory during a build. Each clip is serialised once, as a row of the API's JSON. */
+/** Stores a catalogue in memory during a build. Each clip is serialised once, as a row of the API's JSON. */
 import type { MediaPath } from "../catalogue/media-path.ts";
 import type { CatalogueInstant, CatalogueRecord } from "../catalogue/record-schema.ts";
 import { toJson } from "../contract/envelope.ts";
@@ -23,21 +23,21 @@ export interface Urls {
 export const SMALL_PACK = 50;
 export const LARGE_PACK = 2 * SMALL_PACK;
 
-/** Rows in a piece: those of some packs, since none may cross from one piece into the next. */
+/** The number of rows in a piece: a multiple of a pack's, since no pack may span two pieces. */
 const PIECE_ROWS = 10 * LARGE_PACK;
 
-/** The most bytes that a UTF-16 code unit takes in UTF-8. */
+/** The maximum number of bytes that a UTF-16 code unit takes in UTF-8. */
 const UTF8_BYTES = 3;
 
 /**
- * The rows by position: a line for each clip, and none for removed ones. They are kept as bytes, since a
- * million strings would take several times as much memory.
+ * The rows by position: a line for each clip, and none for removed ones. Stored as bytes, since a million strings
+ * would take several times as much memory.
  */
 class RowText {
 	readonly #pieces: Buffer[] = [];
 	/** Where the line of each position ends in its piece. */
 	readonly #ends: number[] = [];
-	/** The piece that is being written, and the bytes it has so far. */
+	/** The piece that is being written, and how many of its bytes are used. */
 	#open = Buffer.alloc(0);
 	#used = 0;
 
@@ -61,7 +61,7 @@ class RowText {
 		this.#used = 0;
 	}
 
-	/** All rows, in pieces. Read them, and use the methods below, only after the last row was added. */
+	/** All rows, in pieces. To be used, like the methods below, only after the last row was added. */
 	get pieces(): readonly Buffer[] {
 		if (this.#used > 0) this.#endPiece();
 		return this.#pieces;

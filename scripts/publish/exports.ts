@@ -9,15 +9,15 @@ import type { Content } from "./content.ts";
 import { maxFileBytes } from "./file-budget.ts";
 
 /**
- * The largest search index, for about 40,000 clips. Compressed, it is as large as a page with some
- * photographs. Pages load it to guess names, and all of it changes with every clip.
+ * The maximum size of the search index, enough for about 40,000 clips. Compressed, it is as large as a page with
+ * some photographs. Pages load it to guess names, and all of it changes with every clip.
  */
 const MAX_INDEX_BYTES = 5_000_000;
 
-/** The fewest bytes that a clip and a word take in the search index. */
+/** The minimum number of bytes that a clip and a word take in the search index. */
 const [MIN_CLIP_BYTES, MIN_WORD_BYTES] = [40, 8];
 
-/** The largest playlist, of about 20,000 sounds. All of it changes with every clip. */
+/** The maximum size of the playlist, enough for about 20,000 sounds. All of it changes with every clip. */
 const MAX_PLAYLIST_BYTES = 2_000_000;
 
 /** Writes the files, except those that are too large. */
@@ -62,14 +62,14 @@ function* gzipped(all: Uint8Array): Generator<Uint8Array> {
 	}
 }
 
-/** What playlists write for an unknown duration. */
+/** How playlists write an unknown duration. */
 const NO_LENGTH = -1;
 
 /** The playlist of all sounds, unless it is too large. https://en.wikipedia.org/wiki/M3U#Extended_M3U */
 function playlist(content: Content, maxBytes: number): Buffer | undefined {
 	let text = "#EXTM3U\n";
 	for (const { name, sound, duration = NO_LENGTH } of content.clips()) {
-		// A line end in a name would end the entry.
+		// A line break in a name would end the entry.
 		text += `#EXTINF:${duration},${name.replace(/\s+/g, " ").trim()}\n${sound}\n`;
 		if (text.length > maxBytes) return undefined;
 	}

@@ -1,4 +1,7 @@
-/** Decides which pages a tree has, so that it does not exceed the limit on files, and refuses it if a host would. */
+/**
+ * Decides which pages a tree has, so that it does not exceed the limit on files, and refuses a tree that a host
+ * would refuse.
+ */
 import { UserError } from "../console/user-error.ts";
 import { pageCount } from "../contract/page-number.ts";
 import type { Host } from "../hosts/host.ts";
@@ -6,32 +9,32 @@ import { excesses, MIB } from "../hosts/limits.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { pagesNeeded, type Work } from "./build-options.ts";
 
-/** The most clips that get pages, which take about 100 MB, since each is a whole front page. */
+/** The maximum number of clips with pages. These take about 100 MB, since each is a whole front page. */
 const MAX_CLIP_PAGES = 5000;
 
-/** No fewer than the files of a site with clip pages, with its feed, sitemap and templates. */
+/** At least as many files as a site with clip pages has, with its feed, sitemap and templates. */
 const SITE_FILES = 150;
 
 /** The service worker, the pointer, its signature, and the root of the manifest. */
 const LAST_FILES = 4;
 
-/** The files that the smallest part of the manifest lists. Most parts list four times as many. */
+/** The number of files that the smallest part of the manifest lists. Most parts list four times as many. */
 const FILES_IN_PART = 16;
 
-/** The most files that the tree can end up with, if `more` are added besides those that must still come. */
+/** The maximum number of files in the finished tree, if `more` are added besides those that are written last. */
 export function filesWith({ tree }: Work, more: number): number {
 	const files = tree.count + more + LAST_FILES;
 	return files + Math.ceil(files / FILES_IN_PART);
 }
 
-/** Whether `more` files fit. None do if the owner wants no precomputed pages. */
+/** Whether `more` files fit; never if the owner wants no precomputed pages. */
 export function fits(work: Work, more: number): boolean {
 	const { pages, maxFiles } = work.options;
 	return pages !== "none" && filesWith(work, more) <= maxFiles;
 }
 
 /**
- * Whether a page and its description for other sites fit for each clip, and a page for each that was removed for a
+ * Whether there is room for a page and an oEmbed answer for each clip, and a page for each removed clip with a
  * reason, beside the whole listing. Decided before the site is written, since its pages depend on it.
  */
 export function fitsClips(work: Work): boolean {
@@ -46,7 +49,7 @@ export function checkSiteFiles(files: number): void {
 	if (files > SITE_FILES) throw new Error(`the site has ${files} files: raise SITE_FILES`);
 }
 
-/** A size that every known host accepts. */
+/** The maximum size that every known host accepts. */
 const DEFAULT_MAX_BYTES = 25 * MIB;
 
 /** The largest file that all of these hosts accept, in bytes. */

@@ -21,7 +21,7 @@ export interface BesideFiles {
 	readonly files: readonly TextFile[];
 }
 
-/** The files of all hosts for the tree `out`. Throws UsageError if two need different files at one path. */
+/** The files of all hosts for the tree `out`. Throws UsageError if two hosts need different files at one path. */
 export function filesOfHosts(hosts: readonly Host[], baseUrl: string, out: string) {
 	const tree = new Map<string, { host: Host; text: string }>();
 	const beside: BesideFiles[] = [];
@@ -43,8 +43,8 @@ export function filesOfHosts(hosts: readonly Host[], baseUrl: string, out: strin
 }
 
 /**
- * Writes the files beside a tree, all or none, except in the place of files that no build wrote. Other files there
- * stay, since a running server may need them. Returns a warning for each file that was not written.
+ * Writes the files beside a tree, all or none, but never replaces a file that was not written by a build. Other
+ * files there stay, since a running server may need them. Returns a warning for each file that was not written.
  */
 export function writeBeside(beside: readonly BesideFiles[]): Problem[] {
 	const kept: string[] = [];

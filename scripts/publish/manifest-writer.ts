@@ -1,4 +1,4 @@
-/** Lists the files of a tree in its manifest, and writes the pointer that leads to everything. */
+/** Lists the files of a tree in its manifest, and writes the pointer, from which all files can be found. */
 
 import type { Release } from "../signing/release.ts";
 import { manifestLine } from "../tree/manifest.ts";
@@ -13,8 +13,8 @@ import type { TreeWriter } from "./tree-writer.ts";
 const PART_SIZE = 16 * 1024;
 
 /**
- * The fields of the pointer, in the order of its schema. JSON.stringify takes the list, which works
- * because no field has nested objects.
+ * The fields of the pointer, in the order of its schema. JSON.stringify accepts this list, which works because no
+ * field has nested objects.
  */
 const FIELDS = Object.keys(pointerSchema.shape).filter((field) => field !== "build");
 
@@ -25,7 +25,7 @@ export async function pointerJson(about: Omit<Pointer, "build" | "version">): Pr
 	return `{"build":"${await sha256(rest)}",${rest}`;
 }
 
-/** Writes the manifest, then the pointer and its signature. Call it last. Returns the pointer. */
+/** Writes the manifest, then the pointer and its signature. Must be called last. Returns the pointer. */
 export async function writeManifest(
 	tree: TreeWriter,
 	about: Omit<Pointer, "build" | "version" | "manifest">,

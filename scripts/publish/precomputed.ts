@@ -1,7 +1,7 @@
 /**
  * Precomputes pages, as far as the file budget allows: the listing if all of it fits, then, where no code
- * answers, a page for each clip if all of them fit, then pages of single words. A page is what the API answers to a request without
- * `format`, except that its links may lead to files, for hosts that ignore queries.
+ * answers, a page for each clip if all of them fit, then pages of single words. A page is the API's answer to a
+ * request without `format`, except that its links may lead to files, for hosts that ignore queries.
  */
 
 import { listJson } from "../contract/envelope.ts";
@@ -26,21 +26,21 @@ export interface Precomputed {
 	readonly wordPages: number;
 	/** How many words have pages. */
 	readonly words: number;
-	/** What leads to the pages of lists. */
+	/** The roots of the indexes of these pages. */
 	readonly roots: Pick<Pointer, "listing" | "words">;
 }
 
 /**
- * Where code answers, only the words that match the most clips have a page, and only their first: those are the
- * most expensive to compose, and every new clip changes the pages of its words. With a million clips, 150 of
- * these words have one or two letters.
+ * Where code answers, only the words that match the most clips have a page, and only the first one: these pages
+ * are the most expensive to compose, and every new clip changes the pages of its words. With a million clips, 150
+ * of these words have one or two letters.
  */
 export const COMMON_WORDS = 650;
 
-/** The most bytes of rows in pages of words, since a clip is in the pages of every word of its name. */
+/** The maximum number of bytes of rows in word pages, since a clip is in the pages of every word of its name. */
 const MAX_WORD_BYTES = 100_000_000;
 
-/** @param templates those of clip pages; undefined for no clip pages */
+/** @param templates the templates of clip pages; undefined for no clip pages */
 export async function precompute(
 	work: Work,
 	templates: ClipTemplates | undefined,
@@ -51,7 +51,7 @@ export async function precompute(
 	return { listingPages, clipPages, ...ofWords, roots: { listing, words } };
 }
 
-/** How many pages an entry of the index leads to: about as many clips as two packs have. */
+/** How many pages an index entry leads to: their clips are about as many as those of two packs. */
 const PAGES_IN_ENTRY = 10;
 
 async function writeListing(work: Work): Promise<{ listing?: string; listingPages: number }> {
@@ -68,7 +68,10 @@ async function writeListing(work: Work): Promise<{ listing?: string; listingPage
 	return { listingPages: last, listing: await writeIndex(tree, "listing", entries) };
 }
 
-/** Writes a page for each clip, and for each that was removed for a reason. Returns how many clips have one. */
+/**
+ * Writes a page for each clip, and for each removed clip with a reason. Returns how many clips that are not
+ * removed have a page.
+ */
 async function writeClipPages(
 	{ tree, content, site }: Work,
 	templates: ClipTemplates,
@@ -89,7 +92,10 @@ async function writeClipPages(
 	return pages;
 }
 
-/** Without code, the words that find the most clips get all of their pages. */
+/**
+ * Writes the pages of words, starting with the words that match the most clips; where no code answers, all pages
+ * of each word.
+ */
 async function writeWords(
 	work: Work,
 ): Promise<{ root?: string } & Pick<Precomputed, "words" | "wordPages">> {
@@ -124,7 +130,7 @@ async function writeWords(
 
 /**
  * Writes the pages of some clips, in this order. Returns their hashes.
- * @param count the number of clips in the whole list, which begins with these
+ * @param count the number of clips in the whole list, which begins with these clips
  */
 async function writePages(
 	{ tree, content, options }: Work,

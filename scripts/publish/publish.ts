@@ -36,8 +36,8 @@ export interface Published {
 }
 
 /**
- * Reads a catalogue, writes its tree, then replaces the old one, which stays as it is if anything fails.
- * Throws UserError if `out` cannot be replaced, or if a host would not serve the tree.
+ * Reads a catalogue, writes its tree, then replaces the old tree, which stays unchanged if anything fails. Throws
+ * UserError if `out` cannot be replaced, or if a host would not serve the tree.
  * @param signal stops the work without leaving anything behind
  */
 export async function publish(
@@ -65,7 +65,7 @@ export async function publish(
 	});
 }
 
-/** A folder that was moved, or a disk that is not mounted, must not empty a site. */
+/** A data folder that was moved, or is on a disk that is not mounted, must not empty a site. */
 function refuseEmpty(
 	{ data, out, allowEmpty }: BuildOptions,
 	source: CatalogueInMemory,
@@ -76,7 +76,7 @@ function refuseEmpty(
 	throw new UserError([refusal, ...source.warnings.map(problemLine)].join("\n"));
 }
 
-/** Mirrors refuse a number below the last one, and the same number with other content. */
+/** Mirrors refuse a number lower than the last one, and the same number with different content. */
 function refuseOldNumber(out: string, { serial, build }: Pointer, old?: Pointer): void {
 	if (serial === undefined || old?.serial === undefined) return;
 	if (serial > old.serial || (serial === old.serial && build === old.build)) return;
@@ -85,7 +85,7 @@ function refuseOldNumber(out: string, { serial, build }: Pointer, old?: Pointer)
 	);
 }
 
-/** Writes everything that a tree consists of, the pointer last. */
+/** Writes all files of a tree, the pointer last. */
 async function writeTree(work: Work, hostFiles: readonly TextFile[]): Promise<Published> {
 	const { options, content, postings, tree, warnings } = work;
 	const stored = await writeStore(work);

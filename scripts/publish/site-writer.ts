@@ -16,7 +16,7 @@ export type ClipTemplates = ReturnType<typeof makeSite>["templates"];
 /**
  * Writes the site.
  * @param canGuess whether pages may load the index of all names
- * @param hasClipPages whether the page of a clip is published or made by the host's code
+ * @param hasClipPages whether clip pages are files, or composed by the host's code
  */
 export async function writeSite(work: Work, canGuess: boolean, hasClipPages: boolean) {
 	const { options, content, tags, tree } = work;
@@ -37,7 +37,7 @@ export async function writeSite(work: Work, canGuess: boolean, hasClipPages: boo
 	const listed = hasClipPages
 		? slugs.map((slug, position) => (rows.isRemoved(position) ? undefined : slug))
 		: [];
-	// One part at a time: together they are as large as the slugs of the catalogue with their addresses.
+	// One part at a time: together they contain the address of every clip.
 	for (const part of sitemapFiles(facts.baseUrl, listed, site.addresses))
 		tree.write(part.path, part.content);
 	if (facts.order === "newest") {
@@ -64,7 +64,10 @@ function newestClips(tree: TreeWriter, content: Content): FeedItem[] {
 	return items;
 }
 
-/** The most characters of clips in the front page, so that it loads quickly: five times the usual number. */
+/**
+ * The maximum length of the clips in the front page, in characters, so that it loads quickly: five times the
+ * usual length.
+ */
 const MAX_FIRST = 50_000;
 
 /** The first clips of the listing. */
@@ -81,7 +84,7 @@ function firstClips(content: Content, order: Order): Instant[] {
 /** Longer names do not fit below a button. */
 const LONG_NAME = 28;
 
-/** How many names are enough to judge by. */
+/** How many names are a large enough sample. */
 const SAMPLE = 999;
 
 /** Whether the median of the first names is long. */

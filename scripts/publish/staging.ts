@@ -1,7 +1,7 @@
 /**
  * Replaces a published tree as a whole. A build writes into `.dist.staging-XXXXXX/new` beside `dist`, moves the
- * old tree to `old` in there and the new one into its place, and deletes the rest. If it is killed between
- * these two moves, the next build moves the old tree back.
+ * old tree to `old` in that folder and the new tree into its place, and deletes the rest. If the build is killed
+ * between the two moves, the next build moves the old tree back.
  */
 import { existsSync, lstatSync, mkdtempSync, readdirSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
@@ -23,7 +23,7 @@ import { isMarked, type Mark, mark } from "../tree/write/mark.ts";
 import { filesBelow, isLitter, treeIn, writtenForHosts } from "../tree/write/own-tree.ts";
 import { unlessFails } from "../tree/write/read-file.ts";
 
-/** Writes a tree with `write`, and puts it into the place of `out` if that succeeds. Throws as `checkOutput` does. */
+/** Writes a tree with `write`, and replaces `out` with it if that succeeds. Throws as `checkOutput` does. */
 export async function replaceTree<T>(
 	out: string,
 	dataDir: string,
@@ -74,10 +74,10 @@ async function checkOutput(
 	return { target, pointer: await refuseForeign(target) };
 }
 
-/** The age at which a staging folder counts as abandoned: longer than any build takes. */
+/** The age at which a staging folder is considered abandoned: longer than any build takes. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** Moves back a tree that a killed build moved aside, and deletes what such builds left. */
+/** Moves back a tree that a killed build moved aside, and deletes the staging folders of such builds. */
 function recover(target: string): void {
 	const [parent, prefix] = [dirname(target), stagingPrefix(target)];
 	const siblings = existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name)) : [];
@@ -97,7 +97,10 @@ function markOf(target: string): Mark {
 	return { what: "what a build by Instants writes, until it is finished", of: basename(target) };
 }
 
-/** A build that slept for a day, as a laptop does, has lost what it wrote before, and must not publish the rest. */
+/**
+ * A build that was suspended for a day, for example on a laptop, has lost the files it wrote before, and must not
+ * publish the rest.
+ */
 function refuseAbandoned(out: string, staging: string, target: string): void {
 	if (isMarked(staging, markOf(target))) return;
 	throw new UserError(
@@ -105,7 +108,10 @@ function refuseAbandoned(out: string, staging: string, target: string): void {
 	);
 }
 
-/** Deletes a staging folder, unless the only tree is in it. What cannot be deleted is left to a later build. */
+/**
+ * Deletes a staging folder, unless the only tree is in it. Files that cannot be deleted are left to a later
+ * build.
+ */
 function discard(staging: string, target: string): void {
 	const old = join(staging, "old");
 	if (existsSync(old) && !existsSync(target)) return;
@@ -114,7 +120,7 @@ function discard(staging: string, target: string): void {
 	unlessFails(() => removeFolder(staging));
 }
 
-/** Names the option in errors, since the system may name another path. */
+/** Names the option in errors, since the system may name a different path. */
 function namingOut<T>(out: string, work: () => T): T {
 	try {
 		return work();
@@ -143,14 +149,14 @@ function refuseOverlap(target: string, data: string): void {
 	}
 }
 
-/** Whether a path lies in a folder, or is it. */
+/** Whether a path is in a folder, or is the folder itself. */
 function contains(folder: string, path: string): boolean {
 	const way = relative(folder, path);
-	// There is no relative path from one drive of Windows to another.
+	// On Windows, there is no relative path from one drive to another.
 	return !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
-/** Throws unless the folder is empty, or holds nothing but a published tree. Returns its pointer. */
+/** Throws unless the folder is empty, or contains nothing but a published tree. Returns its pointer. */
 async function refuseForeign(target: string): Promise<Pointer | undefined> {
 	if (!existsSync(target) || (isFolder(target) && readdirSync(target).length === 0)) {
 		return undefined;

@@ -1,13 +1,13 @@
 /**
- * Writes lines sorted by key in files of about the same size, and the index files that lead to them. The
- * hash of each key decides whether a file ends after it. So a change only moves the ends of files next to
- * it, and all other files keep their names.
+ * Writes lines sorted by key in files of about the same size, and the index files that lead to them. The hash of
+ * each key decides whether a file ends after its line. So a change only affects the ends of nearby files, and all
+ * other files keep their names.
  */
 import type { IndexEntry } from "../tree/index-node.ts";
 import type { StoreFolder } from "../tree/store.ts";
 import type { TreeWriter } from "./tree-writer.ts";
 
-/** Writes files of the store. */
+/** Writes store files. */
 export type StoreWriter = Pick<TreeWriter, "store">;
 
 export interface KeyedLine {
@@ -15,9 +15,15 @@ export interface KeyedLine {
 	readonly line: string;
 }
 
-/** The size of the largest index files, in characters. Each level costs a read; up to about 20,000 clips, one is enough. */
+/**
+ * The maximum size of index files, in characters. Each level costs a read; up to about 20,000 clips, one is
+ * enough.
+ */
 const ROOT_SIZE = 32 * 1024;
-/** How much wider each level is than the one below it: a search goes several ways down from one root. */
+/**
+ * How much larger the index files of each level are than those below: a search follows several paths down from
+ * one root.
+ */
 const SPREAD = 4;
 
 /** Writes lines sorted by key, in files of about `size` characters. Returns the name of the root. */
@@ -35,14 +41,14 @@ export async function writeKeyed(
 	return writeIndex(tree, folder, entries);
 }
 
-/** A file with an object, given as a line for each of its keys. */
+/** The text of a JSON object, given as a line for each of its keys. */
 export function objectOf(lines: readonly string[]): string {
 	return `{\n${lines.join(",\n")}\n}\n`;
 }
 
 /**
- * Writes the index files, level by level, about equally large, so that those on the ways to some files are together as
- * small as they can be. Returns the name of the root.
+ * Writes the index files, level by level, with sizes such that finding some files takes as few bytes as possible.
+ * Returns the name of the root.
  */
 export async function writeIndex(
 	tree: StoreWriter,
@@ -52,7 +58,7 @@ export async function writeIndex(
 	const write = (depth: number, entries: readonly IndexEntry[]): Promise<string> =>
 		tree.store(folder, `${JSON.stringify({ depth, entries })}\n`);
 	const size = JSON.stringify(files).length;
-	/** The size of a node that is this many levels above the lowest. */
+	/** The size of a node this many levels above the lowest. */
 	const sizeOf = (height: number, levels: number): number =>
 		(size / files.length ** (1 - 1 / levels)) * SPREAD ** (height - (levels - 1) / 2);
 	let levels = 1;
@@ -72,15 +78,15 @@ export async function writeIndex(
 	return write(levels, entries);
 }
 
-/** The number of clips in all packs below a node; nothing for other folders. */
+/** The number of clips in all packs below a node, as a list; empty for other folders. */
 function totals(node: readonly IndexEntry[]): number[] {
 	if (node.every(([, , clips]) => clips === undefined)) return [];
 	return [node.reduce((sum, [, , clips = 0]) => sum + clips, 0)];
 }
 
 /**
- * Splits lines into parts of about `size` characters: at least a quarter of that, and at most a little over three times
- * that. A longer line makes a part by itself.
+ * Splits lines into parts of about `size` characters: at least a quarter of that, and at most a little over three
+ * times that. A longer line is a part by itself.
  */
 export function* cutByContent<T extends KeyedLine>(
 	lines: Iterable<T>,
@@ -90,7 +96,7 @@ export function* cutByContent<T extends KeyedLine>(
 	let length = 0;
 	for (const item of lines) {
 		const { length: added } = item.line;
-		// Whoever reads the lines before a very long one should not have to read that too.
+		// Readers of the lines before a very long line should not have to read that line too.
 		if (added >= 3 * size && part.length > 0) {
 			yield part;
 			part = [];

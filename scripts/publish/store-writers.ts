@@ -18,7 +18,7 @@ import {
 } from "./store-files.ts";
 
 const SHARD_SIZE = 12 * 1024;
-/** For a large catalogue, so that the words with one beginning are in few enough shards for one request. */
+/** For a large catalogue, so that all words with a common beginning are in few enough shards for one request. */
 const LARGE_SHARD_SIZE = 20 * 1024;
 /** The size of a file of tags, in characters: about three thousand tags, so that few files change with their counts. */
 const TAG_FILE_SIZE = 96 * 1024;
@@ -27,19 +27,22 @@ const SLUG_FILE_SIZE = 24 * 1024;
 /** Large enough for all templates to be in one file. */
 const TEMPLATE_FILE_SIZE = 1024 * 1024;
 
-/** A catalogue with this many positions is large. */
+/** From this many positions on, a catalogue is large. */
 const LARGE = 100_000;
 
 /**
- * After every so many clips, the newest are moved to the other shards. They take some 90 bytes each, which
- * every search reads.
+ * After this many clips, the newest are moved to the other shards. They take some 90 bytes each, which every
+ * search reads.
  */
 const MAX_RECENT = 512;
 
-/** This many take some 10 MB, and hosts take files of up to 25 MiB. */
+/** This many take some 10 MB, and hosts accept files of up to 25 MiB. */
 const MAX_CLIPS = 2 ** 22;
 
-/** Writes all clips, and the files that find them by word, tag and slug. Returns the fields of the pointer that lead there. */
+/**
+ * Writes all clips, and the files for finding them by word, tag and slug. Returns the pointer's fields for these
+ * files.
+ */
 export async function writeStore(work: Work) {
 	const { tree, content, tags, bySlug } = work;
 	const roots = {
@@ -72,9 +75,9 @@ export async function writePacks(
 export interface SearchCut {
 	/** The size of a shard, in characters, unless a single word needs more. */
 	readonly size: number;
-	/** The most clips of a word in one shard. */
+	/** The maximum number of a word's clips in one shard. */
 	readonly mostClips: number;
-	/** Position of the first of the newest clips, whose words are in a shard of their own. */
+	/** Position of the first of the newest clips, whose words are in a separate shard. */
 	readonly firstRecent: number;
 }
 
@@ -85,8 +88,8 @@ function usualCut(positions: number): SearchCut {
 }
 
 /**
- * Writes the search shards: one for the newest clips alone, so that a new clip changes only that one, and not
- * several for each of its words.
+ * Writes the search shards: one is for the newest clips alone, so that a new clip changes only this shard, and
+ * not several for each of its words.
  */
 export async function writeSearch(
 	tree: StoreWriter,
@@ -114,7 +117,7 @@ function* shardLines(
 		yield* linesOf(token, older, mostClips, line);
 		if (older < positions.length) recent.push(line(older, positions.length));
 	}
-	// Lists are made when they are needed: all of them would take as much memory as the words.
+	// Lists are created only when needed: all of them would take as much memory as the words.
 	for (const [rank, term] of postings.terms.entries()) {
 		const found = postingsOf(postings, rank);
 		const line = (from: number, to: number): string =>
@@ -126,7 +129,10 @@ function* shardLines(
 	}
 }
 
-/** Splits the list of a term into lines of `most` clips, which are long enough for each but the last to fill a file. */
+/**
+ * Splits the list of a term into lines of `most` clips, each of which, except the last, is long enough to fill a
+ * file.
+ */
 function* linesOf(
 	term: string,
 	clips: number,
@@ -138,7 +144,7 @@ function* linesOf(
 	}
 }
 
-/** Writes the list of tags as the API shows it. Returns the name of its root, if there are any tags. */
+/** Writes the list of tags as the API returns it. Returns the name of its root, if there are any tags. */
 export async function writeTags(
 	tree: StoreWriter,
 	tags: readonly CollectedTag[],

@@ -22,7 +22,7 @@ export class TreeWriter {
 	readonly #unlisted = new Set<string>();
 	#storeBytes = 0;
 
-	/** @param signal if aborted, the next file throws the signal's reason */
+	/** @param signal if aborted, writing the next file throws the signal's reason */
 	constructor(root: string, signal?: AbortSignal) {
 		this.#root = root;
 		this.#signal = signal;
@@ -33,7 +33,7 @@ export class TreeWriter {
 		return this.#files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 	}
 
-	/** Sorts the files for the manifest: neither in the store nor for a host. */
+	/** Sorts the files that the manifest lists: those that are neither in the store nor for a host. */
 	sortedListed(): FileEntry[] {
 		return this.sortedFiles().filter(({ path }) => !this.#unlisted.has(path));
 	}
@@ -61,7 +61,7 @@ export class TreeWriter {
 		this.#unlisted.add(this.#write(path, bytesOf(content)).path);
 	}
 
-	/** Writes a file of the store. Returns its name. */
+	/** Writes a store file. Returns its name. */
 	async store(folder: StoreFolder, content: FileContent, extension?: string): Promise<string> {
 		const bytes = bytesOf(content);
 		const name = hash("sha256", bytes);
@@ -74,7 +74,7 @@ export class TreeWriter {
 		return name;
 	}
 
-	/** Lets other events run now and then, so that Ctrl-C is noticed. */
+	/** Lets other events run now and then, so that Ctrl-C is detected. */
 	async pause(): Promise<void> {
 		if (this.count % FILES_A_TURN === 0) await setImmediate();
 	}
@@ -100,6 +100,6 @@ function bytesOf(content: FileContent): Uint8Array {
 	return content instanceof Uint8Array ? content : Buffer.concat([...content]);
 }
 
-/** What else helps if a file cannot be written. */
+/** Further remedies if a file cannot be written. */
 export const ELSE =
 	", or choose another --out, or for dev another TMPDIR (what was published before is unchanged)";

@@ -1,4 +1,4 @@
-/** The words of a catalogue: how many clips match each, and which match best. */
+/** The words of a catalogue: how many clips match each word, and which match it best. */
 import { rank } from "../search/engine.ts";
 import { type Postings, postingNumbers, postingsOf } from "../search/postings.ts";
 import { parseSearch } from "../search/search-query.ts";
@@ -9,21 +9,21 @@ import type { Order } from "../tree/pointer.ts";
 /** A word as a query. */
 export interface Word {
 	readonly word: string;
-	/** The index of the first term that it matches. The others come next. */
+	/** The index of the first term that it matches. The other terms follow. */
 	readonly from: number;
 	/** The index after the last term that it matches. */
 	readonly to: number;
 	readonly matches: number;
 }
 
-/** Every word: those with the most matches first, and equal ones by UTF-16 code units. */
+/** Every word, by the number of matches, then by UTF-16 code units. */
 export function vocabulary(postings: Postings): Word[] {
 	const { terms, lengths } = postings;
-	// For each clip, the last word that counted it, so that each word counts a clip once.
+	// The last word for which each clip was counted, so that a word counts a clip only once.
 	const countedBy = new Uint32Array(lengths.length);
 	const words = terms.flatMap((term, from): Word[] => {
 		const word = wordOf(term);
-		// The word was counted at its first term.
+		// This word was already counted at its first term.
 		if (from > 0 && wordOf(terms[from - 1] ?? "") === word) return [];
 		let to = from + 1;
 		if (matchesAsPrefix(word)) while (terms[to]?.startsWith(word)) to++;

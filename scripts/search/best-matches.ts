@@ -1,13 +1,13 @@
-/** Adds up the scores that the words of a query give to each clip, and chooses the best clips. */
+/** Adds up the scores of each clip for the words of a query, and chooses the best clips. */
 
 /** A clip that matches every word of a query. */
 export interface Match {
 	/** Catalogue position. */
 	readonly id: number;
 	/**
-	 * Its score in whole millionths. EXACT is added if its name has exactly the words of the query, in any
-	 * order, otherwise COVERED several times if every word of its name begins with one of the query: the fewer
-	 * words, the more times.
+	 * Its score in whole millionths. EXACT is added if its name has exactly the words of the query, in any order,
+	 * otherwise COVERED several times if every word of its name begins with a query word: the fewer words, the more
+	 * times.
 	 */
 	readonly rank: number;
 }
@@ -18,31 +18,31 @@ export const COVERED = 2 ** 35;
 const MOST_WORDS = 2 ** 12;
 export const EXACT = 2 * MOST_WORDS * COVERED;
 
-/** How much the words of a query add to the score of a clip. */
+/** The contributions of a query's words to one clip. */
 interface Sum {
-	/** In whole millionths, plus a fraction that only decides between equals. */
+	/** In whole millionths, plus a fraction that only breaks ties. */
 	score: number;
-	/** How many words the name has as often as the query, if both have the same number of words. */
+	/** The number of words that the name and the query have equally often, if both have the same number of words. */
 	equal: number;
-	/** How many distinct words of the name begin with a word of the query, and how often they occur in it. */
+	/** How many distinct words of the name begin with a query word, and how often they occur in the name. */
 	covered: number;
 	times: number;
 	/** How many distinct words the name has; 0 if only tags have matched. */
 	length: number;
 }
 
-/** How much one word adds to the scores of the clips of a group. */
+/** The contributions of one query word to the clips of a group. */
 export interface Gain extends Readonly<Sum> {
-	/** Whether it has matched a word, and not just a joined word or a beginning. */
+	/** Whether the query word has matched a word, and not just a joined word or a beginning. */
 	readonly isWord: boolean;
 }
 
-/** The sum of each clip, and the number of the last word of the query that has matched a word of its name. */
+/** The sum of each clip, and the number of the last query word that has matched a word of its name. */
 export type Sums = Map<number, Sum & { last: number }>;
 
 /**
- * Adds what word `number` of the query, from 0, gives to a clip. A joined word or a beginning gives no
- * score to a clip that the word itself has matched, and must come after it. Only the first word adds
+ * Adds the contribution of query word `number`, from 0, to a clip. A joined word or a beginning adds no score to
+ * a clip that the query word itself has matched, and must come after that match. Only the first query word adds
  * clips.
  */
 export function addGain(sums: Sums, id: number, gain: Gain, number: number): void {
@@ -75,7 +75,7 @@ export function bestOf(
 ): Match[] {
 	const later = order === "first" ? 1 : -1;
 	let kept: Match[] = [];
-	// The last of the `size` best so far. Clips that rank after it cannot be among the best.
+	// The lowest of the `size` best clips so far. Clips that rank lower cannot be among the best.
 	let last = { id: 0, rank: Number.NEGATIVE_INFINITY };
 	const drop = (): void => {
 		kept.sort((a, b) => b.rank - a.rank || later * (a.id - b.id));
@@ -86,7 +86,7 @@ export function bestOf(
 		const rank = rankOf(sum, words);
 		if (rank < last.rank || (rank === last.rank && later * (id - last.id) > 0)) return;
 		kept.push({ id, rank });
-		// Sorting at twice the size drops half of them each time.
+		// Sorting at twice the size drops half of the clips each time.
 		if (kept.length >= 2 * size + 64) drop();
 	});
 	drop();

@@ -1,14 +1,15 @@
 /**
- * Tells letters from digits, marks and emoji by the tables of one Unicode version, because `\p{…}` differs
- * between runtimes. Patterns match the signs of a text, a string with one ASCII character for each of its
- * characters: a pattern over all of Unicode takes longer to compile than a page takes to answer.
+ * Classifies characters as letters, digits, marks and emoji by the tables of one Unicode version, because `\p{…}`
+ * differs between runtimes. Patterns match the signs of a text, a string with one ASCII character for each
+ * character of the text: compiling a pattern over all of Unicode takes longer than answering a request for a
+ * page.
  */
 import { RUNS } from "./unicode-tables.ts";
 
-/** Characters that patterns name one by one have signs of their own. */
+/** Characters that patterns name one by one each have their own sign. */
 const SINGLE: readonly (readonly [sign: string, first: number, last: number])[] = [
 	["'", 0x27, 0x27],
-	// The joiner of emoji, the selectors of emoji or text style, and skin colours.
+	// The joiner of emoji, the selectors of emoji or text style, and skin tones.
 	["j", 0x200d, 0x200d],
 	["v", 0xfe00, 0xfe0f],
 	["m", 0x1f3fb, 0x1f3ff],
@@ -23,7 +24,10 @@ export const JOINING = "-_/.&+:*·×‐";
 
 let table = new Uint8Array(0);
 
-/** The sign of each code point below `size`. Made only as far as texts need it, since a new process has little time. */
+/**
+ * The sign of each code point below `size`. Computed only as far as texts need it, since a new process must
+ * answer quickly.
+ */
 function signTable(size: number): Uint8Array<ArrayBuffer> {
 	const signs = new Uint8Array(size);
 	let first = 0;
@@ -62,7 +66,7 @@ export function hasSigns(text: string, pattern: RegExp): boolean {
 	return pattern.test(signsOf(text));
 }
 
-/** Cuts a text at code points, each of which has one sign. */
+/** Returns a function that slices a text by code points, each of which has one sign. */
 function slicer(text: string, signs: string): (start: number, end?: number) => string {
 	if (signs.length === text.length) return (start, end) => text.slice(start, end);
 	const characters = Array.from(text);

@@ -16,15 +16,15 @@ import type { SearchQuery } from "./search-query.ts";
 import type { ShardEntry } from "./shard.ts";
 import { begins, marked } from "./tokens.ts";
 
-/** Facts about the whole catalogue that a ranking depends on. */
+/** Statistics of the whole catalogue that a ranking depends on. */
 export interface CollectionStatistics {
-	/** Number of names. */
+	/** The number of names. */
 	readonly count: number;
-	/** All positions are less than this. */
+	/** The number of positions, including removed clips. */
 	readonly positions: number;
 	/** Average number of distinct words in a name. */
 	readonly average: number;
-	/** Whether, among equal scores, the lowest position comes first or the highest. */
+	/** Whether the lowest or the highest position comes first among equal scores. */
 	readonly order: "first" | "newest";
 }
 
@@ -38,8 +38,8 @@ export interface Ranking {
 const NOTHING: Ranking = { count: 0, best: () => [] };
 
 /**
- * Ranks the clips that match every word of the query. Tags do not score. Throws an Error if a list is malformed.
- * @param found for each word of the query, in order, the words of the index that it matches; a word may come
+ * Ranks the clips that match every word of the query. Tags add no score. Throws an Error if a list is malformed.
+ * @param found for each word of the query, in order, the index words that it matches; an index word may appear
  * several times, with different clips
  */
 export function rank(
@@ -48,7 +48,7 @@ export function rank(
 	collection: CollectionStatistics,
 ): Ranking {
 	const words = query.words.map((word, i) => foundWord(word, found[i] ?? []));
-	// The rarest word first leaves the fewest clips for the others.
+	// Starting with the rarest word leaves the fewest clips to check for the others.
 	const [rarest, ...others] = words.sort((a, b) => a.clips - b.clips);
 	if (rarest === undefined || rarest.clips === 0) return NOTHING;
 	const rule = { ...collection, words: query.counts.size, gainOf: gains(query, collection) };
@@ -72,23 +72,23 @@ function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
 interface Rule extends CollectionStatistics {
 	/** Number of distinct words in the query. */
 	readonly words: number;
-	/** How much a word of the query adds to the scores of the clips in the group at `at`. */
+	/** The contribution of a query word to the clips in the group at `at`. */
 	gainOf(found: FoundTerm, at: number): Gain;
 }
 
-/** Less than a millionth, so that it only decides between equals. */
+/** Less than a millionth, so that it only breaks ties. */
 const SPELLING = 2 ** -4;
 
 const NO_GAIN: Gain = { score: 0, isWord: false, equal: 0, covered: 0, times: 0, length: 0 };
 
 function gains({ counts, apostrophes }: SearchQuery, all: CollectionStatistics): Rule["gainOf"] {
 	const words = [...counts.keys()];
-	// A word of a name is counted for the shortest word that begins it.
+	// A word of a name is counted for the shortest query word that it begins with.
 	const isCounted = (word: string) => !words.some((other) => other !== word && begins(other, word));
 	const counted = new Set(words.filter(isCounted));
 	return ({ word, term, list, clips }, at) => {
 		if (!counts.has(word)) return NO_GAIN;
-		// The word itself is among the terms.
+		// The score of the word itself comes from the term without the apostrophe.
 		if (term.endsWith("'") && term === marked(word, "'")) {
 			return { ...NO_GAIN, score: apostrophes.has(word) ? SPELLING : -SPELLING, isWord: true };
 		}
@@ -109,7 +109,7 @@ function gains({ counts, apostrophes }: SearchQuery, all: CollectionStatistics):
 	};
 }
 
-/** Adds what a word of the query gives to its hits: words first, then joined words and beginnings. */
+/** Adds the contribution of a query word to its hits: words first, then joined words and beginnings. */
 function addAll(sums: Sums, { ids, groups }: Hits, { gainOf }: Rule, number: number): void {
 	const gains = groups.map(({ term, at }) => gainOf(term, at));
 	for (const isWord of [true, false]) {
@@ -141,9 +141,9 @@ function rankByOne(found: FoundWord, rule: Rule): Ranking {
 }
 
 /**
- * Adds the clips that are in one group only and can be among the `size` best: the first `size` of the best
- * groups. All groups but `others` have such a clip, so looking at `size + others` groups is enough.
- * @param sums of the clips that are in several groups
+ * Adds the clips that are in only one group and can be among the `size` best: the first `size` of each of the
+ * best groups. All groups except `others` have such a clip, so `size + others` groups are enough.
+ * @param sums the sums of the clips that are in several groups
  */
 function addFirst(sums: Sums, found: FoundWord, rule: Rule, size: number, others: number): void {
 	const groups: { list: PostingList; start: number; gain: Gain }[] = [];

@@ -1,8 +1,8 @@
 /**
- * Removes what a search ignores: case, accents, compatibility forms, invisible characters. Builds and
- * queries must get the same words although their runtimes know different versions of Unicode. So tables
- * of one version classify the characters, and `normalize` and `toLowerCase` see only characters that every
- * runtime knows: their results for those never change.
+ * Removes what a search ignores: case, accents, compatibility forms, invisible characters. Builds and queries
+ * must get the same words although their runtimes have different versions of Unicode. So the tables of one
+ * version classify the characters, and `normalize` and `toLowerCase` get only characters that every runtime
+ * knows: the results for these never change.
  * https://www.unicode.org/policies/stability_policy.html
  */
 import { hasSigns, replaceParts, signOf } from "./character-classes.ts";
@@ -23,40 +23,41 @@ const ACCENTS = new RegExp(
 	"gu",
 );
 
-/** Variants of characters that Unicode does not decompose, and what they become. */
+/** Variants of characters that Unicode does not decompose, and their replacements. */
 const VARIANTS =
 	"ß:ss æ:ae œ:oe ø:o đ:d ð:d þ:th ł:l ħ:h ı:i ς:σ " +
 	// Arabic letters that people leave out, or that Persian and Urdu keyboards write differently.
 	"ٱ:ا ة:ه ۃ:ه ہ:ه ھ:ه ە:ه ى:ي ی:ي ے:ي ک:ك ـ: " +
 	"🆎:ab 🆑:cl 🆒:cool 🆓:free 🆔:id 🆕:new 🆖:ng 🆗:ok 🆘:sos 🆙:up 🆚:vs";
 
-/** Made for the first text that is not ASCII, since a new process has little time. */
+/** Created for the first text that is not ASCII, since a new process must answer quickly. */
 let variants: ReadonlyMap<string, string> | undefined;
 
 /**
  * Characters that people type for an apostrophe: quotes, primes, accents on their own, Armenian, Hebrew. The
- * first three are other code points for some of the rest. Persian has its half-space for the same: people also
- * type a space, or nothing.
+ * first three after ' are other code points for some of the rest. The half-space of Persian is similar: people
+ * also type a space, or nothing.
  */
 export const APOSTROPHES = /['\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]|\u200c(?<=[\u0600-\u08ff]\u200c)/gu;
 
 /**
- * Where a block of Unicode for an Indic script has its nasals, each after the four consonants of its class. The
- * anusvara is third.
+ * The offsets of the nasals in the Unicode block of an Indic script, each after the four consonants of its class.
+ * The anusvara is the third character of the block.
  */
 const NASALS = [0x19, 0x1e, 0x23, 0x28, 0x2e];
 /**
- * What may be a nasal with the virama, which is also written as the anusvara before a consonant of its class: in
- * Devanagari, Gujarati, Telugu and Kannada; in Bengali and Odia, whose anusvara is the first nasal, only that. Not
- * here: Gurmukhi has no such pairs, in Malayalam the anusvara is an m, and Tamil has none.
+ * Matches a nasal with the virama, which is also written as the anusvara before a consonant of its class: any
+ * nasal in Devanagari, Gujarati, Telugu and Kannada, but only the first one in Bengali and Odia, whose anusvara
+ * is that nasal. Not in other scripts: Gurmukhi has no such pairs, in Malayalam the anusvara is an m, and Tamil
+ * has none.
  */
 const HALF_LETTERS = /(?:.[\u094d\u0acd\u0c4d\u0ccd]|ঙ\u09cd|ଙ\u0b4d)(?=(.))/g;
 
-/** Thai and Lao sara am in two characters, with the tone marks that belong before it. */
+/** Thai and Lao sara am in two characters, with the tone marks that belong before them. */
 const SARA_AM = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb]+)(?=[\u0e32\u0eb2])/g;
 
 /**
- * Only the first 30 marks in a row count: normalising sorts them, which takes quadratic time.
+ * Only the first 30 marks in a row are used: normalising sorts them, which takes quadratic time.
  * https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 const MAX_MARKS = 30;
@@ -69,7 +70,7 @@ const JOINING_APOSTROPHES = new RegExp(
 );
 
 const EMOJI = `(?:ft+|[f${PICTOGRAPHS}][vm]*)`;
-/** Invisible characters, or an emoji, which needs some of them. */
+/** Invisible characters, or an emoji, which may need some of them. */
 const EMOJI_OR_INVISIBLE = new RegExp(`${EMOJI}(?:j${EMOJI})*|[jvt${INVISIBLE}]+`, "g");
 const STARTS_EMOJI = new RegExp(`^[f${PICTOGRAPHS}]`);
 
@@ -95,7 +96,7 @@ function readRecentForms(): ReadonlyMap<string, string> {
 	return forms;
 }
 
-/** Removes invisible characters and emoji styles, and puts recent characters into their basic form. */
+/** Removes invisible characters and emoji styles, and replaces recent characters with their basic forms. */
 function prepare(text: string): string {
 	recentForms ??= readRecentForms();
 	const visible = replaceParts(text, EMOJI_OR_INVISIBLE, (part, signs) =>
@@ -129,7 +130,7 @@ function withAnusvara(half: string, next: string): string {
 	return isNasal ? String.fromCharCode(code - place + 2) : half;
 }
 
-/** @param apostrophe what an apostrophe between letters becomes */
+/** @param apostrophe replaces an apostrophe between letters */
 export function fold(text: string, apostrophe = ""): string {
 	// Must come before NFKD, which turns an acute accent into a space.
 	const quoted = text.replace(APOSTROPHES, "'");
@@ -147,7 +148,7 @@ export function fold(text: string, apostrophe = ""): string {
 		// Some characters decompose into apostrophes, as ŉ does.
 		.replace(APOSTROPHES, "'");
 	const unaccented = decomposed.replace(ACCENTS, "");
-	// Otherwise nothing would find a name like "˘".
+	// Otherwise no query would find a name like "˘".
 	const bare = (unaccented.trim() === "" ? decomposed : unaccented).replace(
 		/[^\0-\x7f]/gu,
 		foldCharacter,

@@ -1,41 +1,41 @@
 /** Finds the clips that match every word of a query, word by word. */
 import { idsEnd, idsStart, type PostingList } from "./posting-list.ts";
 
-/** A word of the index that a word of the query matches. */
+/** An index word that a query word matches. */
 export interface FoundTerm {
 	readonly word: string;
 	readonly term: string;
-	/** All of its clips, or those in one file. */
+	/** All clips of the term, or those in one file. */
 	readonly list: PostingList;
-	/** The number of all its clips. */
+	/** The number of all clips of the term. */
 	readonly clips: number;
 }
 
-/** A word of the query and its matches. */
+/** A query word and its matches. */
 export interface FoundWord {
 	readonly terms: readonly FoundTerm[];
 	/** The sum over all terms. A clip counts once for each of its terms. */
 	readonly clips: number;
-	/** Whether all are the same term, so that no clip is there twice. */
+	/** Whether all terms are the same, so that no clip appears twice. */
 	readonly isOneTerm: boolean;
 }
 
-/** Matching clips, group by group. Those of one group all have the same score. */
+/** Matching clips, group by group. All clips of a group have the same score. */
 export interface Hits {
 	readonly ids: number[];
 	readonly groups: {
 		readonly term: FoundTerm;
 		/** Index of the group in the list of the term. */
 		readonly at: number;
-		/** Index of its first id among all, and after its last. */
+		/** Index of its first id in `ids`, and the index after its last. */
 		readonly start: number;
 		readonly end: number;
 	}[];
 }
 
 /**
- * How many words each clip has matched so far, by position: ONCE or TWICE after the first word of a query,
- * and two more after each further word. A clip that misses a word keeps its lower number and is out.
+ * How many words each clip has matched so far, by position: ONCE or TWICE after the first word of a query, and
+ * two more after each further word. A clip that does not match a word keeps its lower number and is dropped.
  */
 type Steps = Uint16Array;
 
@@ -66,7 +66,7 @@ export function markClips({ terms }: FoundWord, steps: Steps): number {
 }
 
 // A search spends most of its time in the loops of markGroup and matchGroup. Keep other work out of these
-// functions, above all after the loops: V8 compiles both together, and would throw the compiled loop away.
+// functions, above all after the loops: V8 compiles loop and rest together, and would discard the compiled loop.
 
 function markGroup(list: PostingList, start: number, end: number, steps: Steps): number {
 	let count = 0;
@@ -86,8 +86,8 @@ function noClipAt(position: number): Error {
 }
 
 /**
- * Raises the clips of a word that are at step `from` to step `to`, and adds them to `hits`.
- * @returns how many clips were raised
+ * Moves the clips of a word that are at step `from` to step `to`, and adds them to `hits`.
+ * @returns how many clips were moved
  */
 export function match(
 	{ terms }: FoundWord,

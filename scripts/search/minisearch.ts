@@ -1,8 +1,8 @@
 /**
- * The search rule: MiniSearch with these options decides which names match, and how well each word does.
+ * The search rule: MiniSearch with these options decides which names match, and how well each word matches.
  * Published as a module beside the full index, so that clients can load that index and search it offline.
- * Prefixes of one or two letters are not indexed: MiniSearch itself finds all words that begin with them,
- * and adds up their scores.
+ * Prefixes of one or two letters are not indexed: MiniSearch itself finds all words that begin with them, and
+ * adds up the scores of these words.
  */
 import type { Options } from "minisearch";
 import { countTokens, lettersOf, matchesAsPrefix, wordOf } from "./tokens.ts";
@@ -19,8 +19,8 @@ export interface IndexedName {
 const BESIDE = "\n";
 
 /**
- * MiniSearch counts the tokens of a name for its length, and joined words must not count. So they hide in
- * the name's first token until `processTerm` takes them out.
+ * MiniSearch counts the tokens of a name for its length, and joined words must not count. So these are hidden in
+ * the name's first token until `processTerm` splits it.
  */
 function packedTokens(name: string): string[] {
 	const { indexed, length } = countTokens(name);

@@ -1,20 +1,20 @@
 /**
- * The format of a posting list: which clips have a word in their names. It is a list of whole numbers,
- * grouped so that clips with the same score are together.
+ * The format of a posting list: which clips have a word in their names. It is a list of whole numbers, grouped so
+ * that clips with the same score are together.
  *
  *     [class, n, first id, gap, gap, …, class, n, first id, gap, …]
  *
- * An id is the position of a clip, from 0. A group has n of them: the first id, then the distance of
- * each id from the one before. The class is what the rank of a name depends on besides the word itself:
- * `(how often the name has the word - 1) * 65536 + number of distinct words in the name`.
+ * An id is the position of a clip, from 0. A group has n of them: the first id, then the distance of each id from
+ * the previous one. Besides the word itself, the rank of a name depends only on its class: `(how often the name
+ * has the word - 1) * 65536 + number of distinct words in the name`.
  *
- * More words find a name in a script without spaces than it has as a query: 日, 本 and 日本 find 日本, but
- * a query looks up only the last. To tell which names have exactly the words of a query, a group of such
- * names begins with a negative number, and its class comes second. That number is
- * `-((how much less often the query has the word) * 65536 + number of words that the query does not have)`.
+ * A name in a script without spaces can be found by more words than it has when used as a query: 日, 本 and 日本 find
+ * 日本, but a query looks up only 日本. To tell which names have exactly the words of a query, a group of such names
+ * begins with a negative number, followed by the class. That number is `-((how much less often the query has the
+ * word) * 65536 + number of words that the query does not have)`.
  *
- * A name has a beginning as often as its words begin with it; as a query, as often as its distinct words do,
- * joined ones aside.
+ * A name has a beginning as often as its words begin with it; when used as a query, as often as its distinct
+ * words do, ignoring joined words.
  */
 
 const LIMIT = 65_536;
@@ -33,7 +33,7 @@ export interface PostingClass {
 }
 
 /**
- * The class of a name, for a word that it has this often. Counts are limited to 16 bits, which changes only the
+ * The class of a name for a word that it has this often. Counts are limited to 16 bits, which affects only the
  * rank.
  */
 export function nameClass(frequency: number, length: number): number {
@@ -41,9 +41,9 @@ export function nameClass(frequency: number, length: number): number {
 }
 
 /**
- * The number that comes before the class; 0 for none, and not -0, which is slow: V8 takes it for a fraction.
- * @param less how much less often the name as a query has the word
- * @param fewer how many of its words the name as a query does not have
+ * The number that comes before the class; 0 for none, but never -0, which is slow: V8 treats it as a fraction.
+ * @param less how much less often the name has the word when used as a query
+ * @param fewer how many of its words the name does not have when used as a query
  */
 export function queryClass(less: number, fewer: number): number {
 	return 0 - (Math.min(less, MOST) * LIMIT + Math.min(fewer, MOST));

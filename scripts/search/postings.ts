@@ -8,23 +8,23 @@ import { beginningOf, countTokens, lettersOf } from "./tokens.ts";
 export interface Postings {
 	/** Every word, and every beginning of one or two letters, sorted by UTF-16 code units. */
 	readonly terms: readonly string[];
-	/** Index of the first posting of each word, and at the end the number of postings. Beginnings have none. */
+	/** Index of the first posting of each word, and at the end the number of postings. Beginnings have no postings. */
 	readonly starts: Uint32Array;
 	/**
 	 * Two numbers for each posting: the position of its clip, ascending within a term, and how often the clip's
-	 * name has the term, plus 65536 times how often the name has it as a query. As separate numbers, they would
+	 * name has the term, plus 65536 times how often the name has it when used as a query. Separate numbers would
 	 * take twice as long to write.
 	 */
 	readonly found: Uint32Array;
-	/** Number of names. */
+	/** The number of names. */
 	readonly count: number;
-	/** Number of distinct words in the name at each position, without joined ones; 0 for removed clips. */
+	/** The number of distinct words in the name at each position, without joined words; 0 for removed clips. */
 	readonly lengths: readonly number[];
 	/** How many distinct words the name at each position has when it is used as a query. */
 	readonly queryLengths: readonly number[];
-	/** Average length of the names, computed like MiniSearch's, to be the same float. */
+	/** The average length of names, computed in MiniSearch's way, to get the same float. */
 	readonly average: number;
-	/** The most distinct words that can find one name: as many as its tokens have letters. */
+	/** The maximum number of distinct words that can find one name: the number of letters in its tokens. */
 	readonly longest: number;
 	/** Scratch space of `postingsOf`: a number for each position, all zero between calls. */
 	readonly sums: Uint32Array;
@@ -132,8 +132,8 @@ function sortedByTerm(
 }
 
 /**
- * The postings of a term, as in `found`. Those of a beginning are added up each time, since all of them would
- * take more memory than those of the words.
+ * The postings of a term, as in `found`. The postings of a beginning are added up on each call, since storing
+ * them all would take more memory than the words' postings.
  */
 export function postingsOf({ terms, starts, found, sums }: Postings, rank: number): Uint32Array {
 	const between = (from: number, to: number): Uint32Array =>
@@ -154,7 +154,7 @@ function addedUp(words: Uint32Array, sums: Uint32Array): Uint32Array {
 			const id = words[at] as number;
 			const frequencies = words[at + 1] as number;
 			if (frequencies <= 0xffff !== isJoined) continue;
-			// Joined words count only in names where no other word begins with it.
+			// Joined words count only in names where no other word has this beginning.
 			if (isJoined && (sums[id] as number) > 0xffff) continue;
 			(sums[id] as number) += packed(frequencies & 0xffff, Math.min(frequencies >>> 16, 1));
 			(seen[id >>> 5] as number) |= 1 << (id & 31);
@@ -176,16 +176,16 @@ function addedUp(words: Uint32Array, sums: Uint32Array): Uint32Array {
 /** The clips of a class. */
 interface Group {
 	readonly class: number;
-	/** What comes before the class; 0 for nothing. */
+	/** The number before the class; 0 for none. */
 	readonly fewer: number;
 	readonly gaps: number[];
 	last: number;
 }
 
 /**
- * The posting list of a term (see posting-list.ts). Groups are sorted by class and not by score, which
- * depends on all names, so a list changes only with the clips of its term.
- * @param found what `postingsOf` gives for the term, or a part of it
+ * The posting list of a term (see posting-list.ts). Groups are sorted by class and not by score, which depends on
+ * all names, so a list changes only with the clips of its term.
+ * @param found the result of `postingsOf` for the term, or a part of it
  */
 export function postingNumbers(
 	{ lengths, queryLengths }: Pick<Postings, "lengths" | "queryLengths">,

@@ -1,4 +1,4 @@
-/** A parsed query: which words to look up, and whether a clip matches it. */
+/** A parsed query: which words to look up, and whether a clip matches. */
 import type { Instant } from "../contract/instant.ts";
 import { tagsOf } from "../contract/tags.ts";
 import { begins, countTokens, marked, tagToken } from "./tokens.ts";
@@ -6,9 +6,9 @@ import { begins, countTokens, marked, tagToken } from "./tokens.ts";
 export interface SearchQuery {
 	/** Distinct words to look up, in the order of the query, then the tokens of tags. */
 	readonly words: readonly string[];
-	/** How often the query has each of its distinct words. */
+	/** How often each distinct word occurs in the query. */
 	readonly counts: ReadonlyMap<string, number>;
-	/** The words that are typed with an apostrophe. */
+	/** The words that were typed with an apostrophe. */
 	readonly apostrophes: ReadonlySet<string>;
 }
 
@@ -27,7 +27,7 @@ export function matchesClip({ words }: SearchQuery, clip: Pick<Instant, "name" |
 	return words.every((word) => tokens.some((token) => begins(word, token)));
 }
 
-/** Whether a name has exactly the words of the query, each as often. Such names come first. */
+/** Whether a name has exactly the words of the query, each equally often. Such names come first. */
 export function isExactName({ counts }: SearchQuery, name: string): boolean {
 	const words = parseSearch(name).counts;
 	return (

@@ -1,7 +1,7 @@
 /**
- * The format of search shards. The words of all names are sorted by UTF-16 code units and split into
- * small files, so that a query needs only the few that contain its words. Shards are plain JSON, one
- * word per line, so that anyone can write a client.
+ * The format of search shards. The words of all names are sorted by UTF-16 code units and split into small files,
+ * so that a query needs only the few that contain its words. Shards are plain JSON, one word per line, so that
+ * clients are easy to write.
  *
  * The names "Boom", "Boom boom" and "Big boom" make these lines, with lists as in posting-list.ts:
  *
@@ -10,15 +10,15 @@
  *     "boom":[1,1,0,2,1,2,65537,1,1]
  *     }
  *
- * `big` occurs once in a name with 2 distinct words (clip 2). `boom` occurs once in a name with 1
- * distinct word (clip 0), once in a name with 2 (clip 2), and twice in a name with 1 (clip 1).
+ * `big` occurs once in a name with 2 distinct words (clip 2). `boom` occurs once in a name with 1 distinct word
+ * (clip 0), once in a name with 2 (clip 2), and twice in a name with 1 (clip 1).
  *
  * Lines end with LF. The index files (tree/index-node.ts) give the first word of each shard. A word is in the
- * last shard that starts at or before it, and if its list is very long, continues in the next, whose keys in the
- * index are the word and CONTINUED, once or more often. Longer words that begin with it follow, perhaps into the
- * next shards. A query word of at least three code points matches them too. One of one or two letters matches
- * up to three terms: `bo `, the word; `bo '`, it with an apostrophe; `bo ...`, longer words that begin with it.
- * The newest clips may be in a shard of their own, which every query also reads.
+ * last shard whose first word is not after it. A very long list continues in the next shards, whose keys in the
+ * index are the word plus one or more CONTINUED. Longer words that begin with the word follow, perhaps in further
+ * shards. A query word of at least three code points matches them too. A query word of one or two letters matches
+ * up to three terms: `bo `, the word; `bo '`, the word with an apostrophe; `bo ...`, longer words that begin with
+ * it. The newest clips may be in a separate shard, which every query also reads.
  */
 import type { PostingList } from "./posting-list.ts";
 import { termsOf } from "./tokens.ts";
@@ -35,7 +35,7 @@ export function lineOf(term: string, list: readonly number[]): string {
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** The terms in a shard that a word of a query matches. */
+/** The terms in a shard that a query word matches. */
 export function entriesOf(shard: Uint8Array, word: string): ShardEntry[] {
 	const terms = termsOf(word);
 	if (terms !== undefined) return terms.flatMap((term) => entryOf(shard, term));
@@ -68,8 +68,8 @@ const ZERO = 0x30;
 const BRACKET = 0x5d;
 
 /**
- * The numbers of the list whose first digit is at `start`. Five times as fast as JSON.parse, and the list
- * of a frequent tag has a hundred thousand numbers.
+ * Parses the list whose first digit is at `start`, five times as fast as JSON.parse: the list of a frequent tag
+ * has a hundred thousand numbers.
  */
 function numbersAt(shard: Uint8Array, start: number): Int32Array {
 	const end = shard.indexOf(BRACKET, start);
@@ -89,6 +89,6 @@ function numbersAt(shard: Uint8Array, start: number): Int32Array {
 		}
 	}
 	numbers[count++] = sign * number;
-	// A copy, because lists are kept, and the rest of the buffer would be kept with them.
+	// A copy, because lists are cached, and the rest of the buffer would stay in memory with them.
 	return numbers.slice(0, count);
 }

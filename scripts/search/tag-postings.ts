@@ -4,13 +4,13 @@ import { tagToken } from "./tokens.ts";
 /** A tag, which clips may spell in several ways. */
 export interface CollectedTag {
 	readonly token: string;
-	/** As the first clip spells it. */
+	/** In the spelling of the first clip. */
 	readonly name: string;
 	/** The positions of its clips, ascending. */
 	readonly positions: readonly number[];
 }
 
-/** Begins a group of tagged clips: a class that no word has, and the number of clips. */
+/** The first number of a group of tagged clips: a class that no word has. */
 const CLASS = 0;
 
 export class TagCollector {
@@ -46,7 +46,7 @@ export class TagCollector {
 	}
 }
 
-/** The posting list of a tag (see posting-list.ts): one group, since a tag does not score. */
+/** The posting list of a tag (see posting-list.ts): one group, since tags have no score. */
 export function tagNumbers(positions: readonly number[]): number[] {
 	const gaps = positions.map((position, i) => position - (positions[i - 1] ?? 0));
 	return [CLASS, gaps.length, ...gaps];

@@ -8,19 +8,20 @@ import { CLASSES } from "./unicode-tables.ts";
 
 const { LETTERS, NUMBERS, MARKS, PICTOGRAPHS, SYMBOLS, UNSPACED } = CLASSES;
 
-/** The longest word, in UTF-16 units. The rest of a longer one is ignored. */
+/** The maximum length of a word, in UTF-16 units. The rest of a longer word is ignored. */
 export const MAX_TOKEN_LENGTH = 40;
 
 /*
- * The format of tokens and terms. A word is its letters, and one of one or two letters ends with END, so that
- * few others begin with it: `boom`, `bo `. Terms of names also have marks after END: `bo ...` stands for longer
- * words that begin with it, `im '` for a word that always has an apostrophe. A tag begins with TAG: ` animal`.
+ * The format of tokens and terms. The token of a word is its letters; if there are only one or two, followed by
+ * END, so that few other tokens begin with it: `boom`, `bo `. Terms of names also have marks after END: `bo ...`
+ * means longer words that begin with `bo`, and `im '` a word that always has an apostrophe. A tag begins with
+ * TAG: ` animal`.
  */
 const TAG = " ";
 const END = " ";
 
 const JOINER = "\u200d";
-/** The tokens of a name without any word, emoji or symbol: its runs of visible characters. */
+/** For a name without any word, emoji or symbol, the tokens are its runs of visible characters. */
 const VISIBLE = /[^\0- \x7f-\x9f\u1680\u2028\u2029\ud800-\udfff\u{e0020}-\u{e007f}\u200d]+/gu;
 
 const WORD_SIGNS = `${LETTERS}${NUMBERS}${MARKS}`;
@@ -39,7 +40,7 @@ const UNSPACED_RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, "g");
  */
 const COMPOUNDS = new RegExp(`(?<![${WORD_SIGNS}])${WORD}(?:-${WORD})+`, "g");
 const COMPOUND_SIGN = new RegExp(`[${JOINING}]`);
-/** Something with more parts is a list or an address. */
+/** A compound with more parts is a list or an address. */
 const MAX_PARTS = 4;
 
 const ASCII = /^[\0-\x7f]*$/;
@@ -76,7 +77,7 @@ function isAlphabetic(word: string): boolean {
 interface Pieces {
 	/** Words, emoji, symbols, and runs of characters of a script without spaces. */
 	readonly runs: readonly string[];
-	/** More tokens that find the name: `spiderman` for Spider-Man, `!` for !!!, `amour` for L'amour. */
+	/** Further tokens that find the name: `spiderman` for Spider-Man, `!` for !!!, `amour` for L'amour. */
 	readonly joined: readonly string[];
 	/** Whether each run is one token, in a name as in a query. */
 	readonly isPlain: boolean;
@@ -94,11 +95,11 @@ function piecesOf(text: string): Pieces {
 	return { ...whole, joined: [...whole.joined, ...more] };
 }
 
-/** @param apostrophe what an apostrophe between letters becomes, if there is one */
+/** @param apostrophe replaces an apostrophe between letters, if there is one */
 function runsOf(text: string, apostrophe?: "" | " "): Pieces {
 	const wasAscii = ASCII.test(text);
 	const folded = wasAscii ? foldAscii(text, apostrophe) : fold(text, apostrophe);
-	// Also for names such as Café.
+	// Also true for names such as Café, once folded.
 	const isAscii = wasAscii || ASCII.test(folded);
 	const words = isAscii ? folded.match(ASCII_WORDS) : partsOf(folded, TOKENS);
 	if (words === null || words.length === 0)
@@ -135,7 +136,7 @@ function unspacedRuns(word: string): string[] {
 function joinedWord(compound: string): string[] {
 	const parts = compound.split(COMPOUND_SIGN);
 	const joined = parts.join("");
-	// Characters may compose where words are joined.
+	// Characters may combine where words are joined.
 	const word = ASCII.test(joined) ? joined : fold(joined);
 	const isWord = parts.length <= MAX_PARTS && word.length <= MAX_TOKEN_LENGTH && !hasUnspaced(word);
 	return isWord ? [tokenOf(word)] : [];
@@ -149,7 +150,7 @@ function pairs(characters: readonly string[]): string[] {
 	return characters.slice(1).map((character, i) => `${characters[i]}${character}`);
 }
 
-/** Each part of a joined emoji finds it too: 🤷 finds 🤷‍♀️. */
+/** A joined emoji is also found by each of its parts: 🤷 finds 🤷‍♀️. */
 function indexTokensOf(run: string): string[] {
 	if (run.includes(JOINER)) return [run, ...run.split(JOINER)].map(cut);
 	if (!hasUnspaced(run)) return [tokenOf(run)];
@@ -163,13 +164,16 @@ function queryTokensOf(run: string): string[] {
 	return characters.length === 1 ? characters : pairs(characters);
 }
 
-/** The tokens of a text and how often it has each. */
+/** The tokens of a text, with their frequencies. */
 export interface CountedTokens {
-	/** The tokens of the text as a name: its words, then joined words, which count neither towards its length nor against an exact match. */
+	/**
+	 * The tokens of the text as a name: its words, then joined words, which neither add to the length nor prevent
+	 * an exact match.
+	 */
 	readonly indexed: ReadonlyMap<string, number>;
 	/** The number of distinct tokens of the text as a name, without joined words. */
 	readonly length: number;
-	/** The tokens of the text as a query, in order: a subset of its tokens as a name, and none more often. */
+	/** The tokens of the text as a query, in order: a subset of its tokens as a name, none of them more frequent. */
 	readonly queried: ReadonlyMap<string, number>;
 }
 
@@ -182,7 +186,7 @@ export function countTokens(text: string): CountedTokens {
 		if (joined.length > 0) indexed = new Map(queried);
 	} else {
 		indexed = new Map<string, number>();
-		// Each distinct run once, since a query may repeat one ten thousand times.
+		// Each distinct run once, since a query may repeat a run ten thousand times.
 		for (const [run, times] of frequenciesOf(runs)) {
 			for (const token of indexTokensOf(run)) add(indexed, token, times);
 			for (const token of queryTokensOf(run)) add(queried, token, times);
@@ -212,13 +216,13 @@ export function lettersOf(token: string): string {
 	return end < 0 ? token : token.slice(0, end);
 }
 
-/** The query token that finds a term: the term itself, or the word that was marked. */
+/** The query token that finds a term: the term itself, or the word without its mark. */
 export function wordOf(term: string): string {
 	const letters = lettersOf(term);
 	return letters === term ? term : tokenOf(letters);
 }
 
-/** The term of the first two letters of a token, or of the first alone if it has no more than two. */
+/** The term for the first two letters of a token, or for the first one if the token has only two. */
 export function beginningOf(token: string): string | undefined {
 	const [beginning] = /^..?(?=.)/su.exec(lettersOf(token)) ?? [];
 	return beginning && isAlphabetic(token) ? marked(beginning, "...") : undefined;
@@ -234,7 +238,7 @@ export function begins(token: string, other: string): boolean {
 	return matchesAsPrefix(token) ? other.startsWith(lettersOf(token)) : other === token;
 }
 
-/** The terms that a query token matches; undefined if they are all those that begin with it. */
+/** The terms that a query token matches; undefined if these are all terms that begin with it. */
 export function termsOf(token: string): readonly string[] | undefined {
 	if (!matchesAsPrefix(token)) return [token];
 	return token.endsWith(END) ? [token, marked(token, "'"), marked(token, "...")] : undefined;

@@ -27,7 +27,7 @@ export function createKeyFiles(file: string): string {
 		writeFileSync(both[1], `${comment}\n${publicKey}\n`, { flag: "wx" });
 		return publicKey;
 	} catch (error) {
-		// A key that another program wrote in the meantime stays.
+		// A key that another program wrote in the meantime is not deleted.
 		const isOurs = (error as NodeJS.ErrnoException).code !== "EEXIST";
 		for (const path of isOurs ? both : []) rmSync(path, { force: true });
 		throw withFile(file, error);
@@ -49,7 +49,7 @@ export function readSecretKey(file: string): KeyObject {
 		const key = createPrivateKey(text);
 		if (key.asymmetricKeyType === "ed25519") return key;
 	} catch {
-		// It is no key at all.
+		// The file contains no key at all.
 	}
 	throw new UserError(
 		`--sign ${file}: is not a secret key; name the file that ${commandLine("keygen")} wrote, without .pub`,

@@ -26,18 +26,18 @@ export function publicKeyText(secret: KeyObject): string {
 	return Buffer.concat([Buffer.from("Ed"), keyId(key), key]).toString("base64");
 }
 
-/** minisign's ids are random. An id made from the key need not be stored. */
+/** minisign's ids are random. An id derived from the key need not be stored. */
 function keyId(key: Buffer): Buffer {
 	return createHash("sha256").update(key).digest().subarray(0, KEY_ID);
 }
 
-/** Whether this is a public key in minisign's format. */
+/** Whether a text is a public key in minisign's format. */
 export function isPublicKey(text: string): boolean {
 	const bytes = decoded(text, ALGORITHM + KEY_ID + KEY);
 	return bytes?.toString("latin1", 0, ALGORITHM) === "Ed";
 }
 
-/** The text of a `.minisig` file. The comment is one line, and signed too. */
+/** The text of a `.minisig` file. The comment is one line, and is also signed. */
 export function signature(text: string, secret: KeyObject, comment: string): string {
 	const signed = signEd25519(null, digest(text), secret);
 	const withComment = signEd25519(null, Buffer.concat([signed, Buffer.from(comment)]), secret);
@@ -52,7 +52,7 @@ export function signature(text: string, secret: KeyObject, comment: string): str
 	].join("\n");
 }
 
-/** Whether `minisig` is the signature of `text`, and of its own comment, by the key. Anything else is false. */
+/** Whether `minisig` is the signature of `text`, and of its own comment, by the key. */
 export function isSigned(text: string, minisig: string, publicKey: string): boolean {
 	const [untrusted = "", line = "", trusted = "", global = "", ...rest] = minisig.split(/\r?\n/);
 	const signed = decoded(line, ALGORITHM + KEY_ID + SIGNATURE);
@@ -75,12 +75,12 @@ export function isSigned(text: string, minisig: string, publicKey: string): bool
 	);
 }
 
-/** minisign signs this hash of the file. */
+/** The hash of the file, which is what minisign signs. */
 function digest(text: string): Buffer {
 	return createHash("blake2b512").update(text).digest();
 }
 
-/** Decodes Base64; undefined if the result has another length. */
+/** Decodes Base64; undefined if the result does not have this length. */
 function decoded(text: string, bytes: number): Buffer | undefined {
 	const data = Buffer.from(text, "base64");
 	return data.length === bytes && data.toString("base64") === text ? data : undefined;

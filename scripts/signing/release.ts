@@ -18,8 +18,8 @@ export interface Release extends Omit<ReleaseOptions, "sign"> {
 }
 
 /**
- * Never reads the clock: the same data and options give the same bytes.
- * Throws UsageError if a signature would not say which release it is for, another UserError for a wrong key.
+ * Never reads the clock: the same data and options give the same bytes. Throws UsageError if a signature would
+ * not name its release, and a different UserError for an invalid key.
  */
 export function releaseOf({ sign: file, ...facts }: ReleaseOptions): Release {
 	if (file === undefined) return facts;
@@ -55,7 +55,7 @@ export function sourceDate(env: Readonly<Record<string, string | undefined>>): s
 export function parseTime(text: string): string | undefined {
 	if (!/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?$/.test(text)) return undefined;
 	const date = new Date(text);
-	// JavaScript takes February 30 for March 2.
+	// JavaScript reads February 30 as March 2.
 	const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 19));
 	return isReal ? timeText(date) : undefined;
 }

@@ -1,11 +1,12 @@
-/** The colour that the owner chose, in a shade for each theme that can be read. */
+/** The owner's accent colour, in a readable shade for each theme. */
 
 /**
- * A style sheet to load after ours. The colour is darkened, or mixed with white, until its luminance (`y`) gives a
- * contrast of 4.5 on the background where that is hardest: at most 0.1627 on our paper, #f7f4ef, and at least 0.2537
- * on what is raised from it in the dark, #23232d. A little is added, since screens round colours. Black and white
- * contrast equally with a lightness of 49.4. Older browsers keep our own colour.
- * https://www.w3.org/TR/WCAG22/#contrast-minimum https://www.w3.org/TR/css-color-5/#relative-colors
+ * A style sheet to load after ours. The colour is darkened, or mixed with white, until its luminance (`y`) gives
+ * a contrast of 4.5 on the most difficult background: at most 0.1627 on light paper, #f7f4ef, and at least 0.2537
+ * on dark raised parts, #23232d. The limits used here have a small margin, since screens round colours. Black and
+ * white have equal contrast with a lightness of 49.4. Older browsers keep the default colour.
+ * https://www.w3.org/TR/WCAG22/#contrast-minimum
+ * https://www.w3.org/TR/css-color-5/#relative-colors
  */
 export function accentStyle(accent: string): string {
 	return `@supports (color: color(from red xyz-d65 x y z)) {

@@ -10,7 +10,7 @@ export interface SiteFile {
 	/** Without a leading slash. */
 	readonly path: string;
 	readonly content: string | Uint8Array;
-	/** What a page says it is, so that it is known even if a host adds to it. */
+	/** The name that a page contains, by which it is recognised even if a host has added to it. */
 	readonly name?: string;
 }
 
@@ -30,7 +30,7 @@ export function hashedFile(content: string, name: string, extension: "css" | "js
 	return { path: `assets/${name}-${hash}.${extension}`, content };
 }
 
-/** A page that carries its name; any other file, and a program to copy, as it is. */
+/** A page with its name added; any other file, and a program to copy, unchanged. */
 export function namedPage(file: SiteFile): SiteFile {
 	const { path } = file;
 	const text = String(file.content);
@@ -40,7 +40,7 @@ export function namedPage(file: SiteFile): SiteFile {
 	return { path, content, name };
 }
 
-/** The scripts and styles, by the names of their addresses in pages. */
+/** The scripts and styles, by the placeholders for their addresses in pages. */
 export function siteBundles(colour: string | undefined) {
 	const accent = colour === undefined ? "" : accentStyle(colour);
 	return {
@@ -61,8 +61,8 @@ export function siteBundles(colour: string | undefined) {
 }
 
 /**
- * The text of the service worker. It names the store and the pages it belongs to, so that browsers
- * notice when these change and the worker can check that what it reads belongs to its own build.
+ * The text of the service worker. It contains the roots of the store and the hashes of the pages, so that
+ * browsers detect changes, and the worker can check that the files it reads belong to its own build.
  */
 export async function serviceWorker({
 	store: { listing, words, ...store },

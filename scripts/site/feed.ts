@@ -15,14 +15,14 @@ export const FEED_LENGTH = 50;
 
 export interface FeedItem {
 	readonly clip: Instant;
-	/** The size of the sound; undefined if it is elsewhere. */
+	/** The size of the sound; undefined if it is on another host. */
 	readonly bytes: number | undefined;
 }
 
 interface FeedContent {
 	readonly site: SiteIdentity;
 	readonly baseUrl: string;
-	/** Whether the page of a clip can be opened; if not, the front page shows it. */
+	/** Whether clips have pages; if not, the front page shows them. */
 	readonly hasClipPages: boolean;
 	/** The newest first. */
 	readonly items: readonly FeedItem[];
@@ -33,10 +33,10 @@ export function feedLink({ title }: SiteIdentity): Markup {
 	return html`<link rel="alternate" type="application/rss+xml" title="${title}" href="feed.xml">`;
 }
 
-/** Readers take descriptions for HTML, so they are escaped twice. */
+/** Feed readers parse descriptions as HTML, so they are escaped twice. */
 export function feedFile({ site, baseUrl, hasClipPages, items }: FeedContent): SiteFile {
 	const item = ({ clip, bytes }: FeedItem): Markup => {
-		// Stays the same when pages for all clips no longer fit, so that no reader shows a clip twice.
+		// The id stays the same when pages for all clips no longer fit, so that no reader shows a clip twice.
 		const id = `${baseUrl}${clipPagePath(clip.slug)}`;
 		return html`
 <item>
@@ -61,7 +61,7 @@ ${tagsOf(clip).map((tag) => html`<category>${tag}</category>\n`)}<enclosure url=
 	return { path: "feed.xml", content: String(document).replace(NOT_IN_XML, "\ufffd") };
 }
 
-/** An enclosure must have a length, and by custom 0 stands for an unknown one. https://www.rssboard.org/rss-profile#element-channel-item-enclosure */
+/** An enclosure must have a length, and by convention 0 means unknown. https://www.rssboard.org/rss-profile#element-channel-item-enclosure */
 const UNKNOWN_LENGTH = 0;
 
 /** The characters that a catalogue may contain but XML may not. https://www.w3.org/TR/xml/#charsets */

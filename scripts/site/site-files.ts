@@ -25,25 +25,25 @@ import { feedLink } from "./feed.ts";
 
 export interface MediaPlace {
 	readonly where: "local" | "remote";
-	/** The origins of media that are elsewhere. */
+	/** The origins of remote media. */
 	readonly origins: readonly string[];
 }
 
 export interface SiteFacts {
 	readonly site: SiteIdentity;
-	/** Where the tree will be served; no trailing slash. */
+	/** The address at which the tree will be served; no trailing slash. */
 	readonly baseUrl: string;
 	readonly media: MediaPlace;
 	/** Whether the host runs code, which answers the API. */
 	readonly runsCode: boolean;
-	/** Whether the page of a clip, and what other sites need to show it, are published or made by the host's code. */
+	/** Whether clips have pages and oEmbed answers, as files or from the host's code. */
 	readonly hasClipPages: boolean;
 	readonly order: Order;
 	/** The clips that the front page shows at first. */
 	readonly first: readonly Instant[];
 	/** Whether most names are too long for tiles. */
 	readonly hasLongNames: boolean;
-	/** All tags, those of the most clips first. */
+	/** All tags, the most frequent first. */
 	readonly tags: readonly string[];
 	/** Whether pages may load the index of all names, to guess what a search means. */
 	readonly canGuess: boolean;
@@ -72,7 +72,7 @@ const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b(?!-latn)/i;
 /** Markup that the handler fills in (pages/clip-page.ts). */
 const slot = (name: string): Markup => raw(`{'${name}'}`);
 
-/** The handler knows the depth of the address (edge/clip.ts). */
+/** Filled in by the handler, which knows the depth of the address (edge/clip.ts). */
 const ROOT_SLOT = slot("root");
 
 /** A card for the template of clip pages. */
@@ -84,7 +84,7 @@ const CARD_OF_SLOTS: CardTexts = {
 	},
 };
 
-/** Nobody would read a longer row to its end. */
+/** The maximum number of tags in the row: nobody would read more. */
 const MAX_CHIPS = 30;
 
 export interface Site {
@@ -92,11 +92,11 @@ export interface Site {
 	readonly files: readonly SiteFile[];
 	/** The templates of clip pages. */
 	readonly templates: Readonly<Record<TemplateName, string>>;
-	/** The complete URLs of the pages that search engines should know. */
+	/** The complete URLs of the pages that search engines should index. */
 	readonly addresses: readonly string[];
 }
 
-/** The pages of a site, and what they load. */
+/** The pages of a site, and the files that they load. */
 export function makeSite(facts: SiteFacts): Site {
 	const { site, baseUrl, runsCode, hasClipPages, first } = facts;
 	const bundles = siteBundles(site.accent);
@@ -115,7 +115,7 @@ export function makeSite(facts: SiteFacts): Site {
 		...docsPages(baseUrl, document, runsCode, hasClipPages ? first[0] : undefined, values),
 		...Object.values(bundles),
 		colours,
-		// Its address never changes, since other sites write it into their pages.
+		// The address of this file never changes, since other sites have it in their pages.
 		{ path: EMBED_PATH.slice(1), content: bundle(new URL("embed/button.ts", import.meta.url)) },
 		{ path: OPENAPI_PATH.slice(1), content: `${JSON.stringify(document, null, "\t")}\n` },
 	];
@@ -158,9 +158,9 @@ function valuesFor(
 }
 
 /**
- * What pages may load and run: nothing inline, nothing evaluated, and nothing from another origin except media
- * hosted there. It is in the pages themselves, so that it also holds on hosts and mirrors that do not send our
- * headers. https://www.w3.org/TR/CSP3/
+ * Limits what pages may load and run: nothing inline, nothing evaluated, and nothing from another origin except
+ * media hosted there. The policy is in the pages themselves, so that it also applies on hosts and mirrors that do
+ * not send our headers. https://www.w3.org/TR/CSP3/
  */
 function contentSecurityPolicy({ origins }: MediaPlace, own = "'self'"): string {
 	const media = [own, ...origins].join(" ");
@@ -177,27 +177,27 @@ function contentSecurityPolicy({ origins }: MediaPlace, own = "'self'"): string 
 		"worker-src 'self'",
 		"base-uri 'none'",
 		"form-action 'self'",
-		// Text cannot become markup or a script, except what one module lets through (board/page/trusted.ts).
+		// Text cannot become markup or a script, except through one module (board/page/trusted.ts).
 		// https://www.w3.org/TR/trusted-types/
 		"require-trusted-types-for 'script'",
 		"trusted-types instants",
 	].join("; ");
 }
 
-/** The front page, the page in place of a missing one, and the templates of the pages of clips. */
+/** The front page, the 404 page, and the templates of clip pages. */
 function boardPages(
 	{ site, baseUrl, media, runsCode, hasClipPages, first }: SiteFacts,
 	values: Values,
 	colours: string,
 ) {
-	// Some sites sandbox the frame of a clip. It has no origin then, and to WebKit nothing is `'self'`.
+	// Some sites sandbox the frame of a clip. The frame then has no origin, and in WebKit nothing matches `'self'`.
 	const framed = contentSecurityPolicy(media, `'self' ${new URL(baseUrl).origin}`);
 	const at = (root: string | Markup, more: Values = {}): Values => ({
 		...values,
 		root,
-		// Where the API answers, most visits do not need it.
+		// Where the API answers, most visits do not need this script.
 		early: runsCode ? "" : html`<link rel="modulepreload" href="${root}${values.search_script}">`,
-		// A clip page does not change with other clips.
+		// Placeholders, so that a clip page does not change with other clips.
 		first_clips: html`${Array<Markup>(FIRST_TILES).fill(WAITING)}`,
 		first_style: "",
 		...more,
@@ -212,7 +212,7 @@ function boardPages(
 	const firstStyle = html`<link rel="stylesheet" href="${colours}">`;
 	return {
 		home: boardPage("home", at("./", { first_clips: tiles, first_style: firstStyle })),
-		// It is served at any depth, so its addresses must not be relative.
+		// This page is served at any depth, so its addresses must not be relative.
 		missing: missing(new URL(`${baseUrl}/`).pathname, "Not found."),
 		templates: {
 			clip: boardPage(
@@ -228,8 +228,8 @@ function boardPages(
 
 /**
  * Puts a page of the board together from the markup of its parts.
- * @param kind the front page, the template for the pages of clips, or a page that says why there is none
- * @param values of the slots in the parts
+ * @param kind the front page, the template of clip pages, or a page that says why there is no clip
+ * @param values for the slots in the parts
  */
 function boardPage(kind: "home" | "clip" | "missing", values: Values): string {
 	const part = (path: string, own = values): Markup =>
@@ -251,7 +251,7 @@ const PRINTS: Readonly<Record<string, (value: string | Markup) => string>> = {
 	".webmanifest": (value) => JSON.stringify(String(value)).slice(1, -1),
 };
 
-/** A file with its values, printed as its language wants them. */
+/** A file with its values filled in, in the form that its language needs. */
 function filled(template: URL, values: Values): string {
 	return fillTemplate(template, values, PRINTS[extname(template.pathname)] ?? escaped);
 }

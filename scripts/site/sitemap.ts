@@ -3,7 +3,7 @@ import { clipPagePath } from "../pages/clip-page.ts";
 import { escaped } from "../pages/markup.ts";
 import type { SiteFile } from "./bundles.ts";
 
-/** Positions in a part. A part may list 50,000 pages, but it changes with each of its clips. */
+/** The number of positions in a part. A part may list 50,000 pages, but changes with each of its clips. */
 const PART = 5000;
 
 /**
@@ -16,7 +16,7 @@ export function* sitemapFiles(
 	slugs: readonly (string | undefined)[],
 	others: readonly string[],
 ): Generator<SiteFile> {
-	// Slugs need no escape.
+	// Slugs need no escaping.
 	const base = escaped(baseUrl);
 	const parts = Math.max(1, Math.ceil(slugs.length / PART));
 	const paths = Array.from({ length: parts }, (_, part) =>

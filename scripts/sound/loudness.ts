@@ -1,5 +1,5 @@
 /**
- * How loud a sound is to people, in LUFS: its integrated loudness by ITU-R BS.1770-4. No maintained
+ * How loud people find a sound, in LUFS: its integrated loudness according to ITU-R BS.1770-4. No maintained
  * package measures sounds shorter than a block, and many clips are.
  */
 
@@ -7,18 +7,18 @@
 const STEPS_PER_SECOND = 10;
 const STEPS_PER_BLOCK = 4;
 
-/** In LUFS: anything below counts as silence. */
+/** In LUFS: blocks below this are silence. */
 const ABSOLUTE_GATE = -70;
-/** In LU, below the loudness of what passes the absolute gate: pauses do not count. */
+/** In LU, relative to the loudness of the blocks above the absolute gate: quieter blocks are pauses. */
 const RELATIVE_GATE = -10;
 
-/** Takes samples as they are decoded, since whole sounds may be long. */
+/** Accepts samples as they are decoded, since whole sounds may be long. */
 export class LoudnessMeter {
 	readonly #sampleRate: number;
 	readonly #filters: KWeighting[] = [];
 	/** The energy of each step: the sum of squares over its channels. */
 	readonly #steps: number[] = [];
-	/** The energy of the step that is not full. */
+	/** The energy of the unfinished step. */
 	#energy = 0;
 	#samples = 0;
 
@@ -26,7 +26,7 @@ export class LoudnessMeter {
 		this.#sampleRate = sampleRate;
 	}
 
-	/** @param channels left and right, which count the same */
+	/** @param channels left and right, which have equal weight */
 	add(channels: readonly Float32Array[]): void {
 		const length = channels[0]?.length ?? 0;
 		let start = 0;
@@ -45,12 +45,12 @@ export class LoudnessMeter {
 		}
 	}
 
-	/** The sample after the step that is not full. At some rates, steps do not have a whole number of samples. */
+	/** The end of the unfinished step, in samples. At some rates, a step is not a whole number of samples. */
 	#stepEnd(): number {
 		return Math.round(((this.#steps.length + 1) * this.#sampleRate) / STEPS_PER_SECOND);
 	}
 
-	/** The length of what was added, in seconds. */
+	/** The length of the samples added so far, in seconds. */
 	get duration(): number {
 		return this.#samples / this.#sampleRate;
 	}
@@ -63,7 +63,7 @@ export class LoudnessMeter {
 		return lufs(mean(heard.filter((power) => lufs(power) > gate)));
 	}
 
-	/** The power of each whole block. A sound shorter than one is measured as a whole. */
+	/** The power of each whole block. A sound shorter than a block is measured as a whole. */
 	#blocks(): number[] {
 		const count = this.#steps.length - STEPS_PER_BLOCK + 1;
 		if (count <= 0) {
@@ -77,7 +77,7 @@ export class LoudnessMeter {
 	}
 }
 
-/** The offset makes a sine of 997 Hz as loud as its level. */
+/** The offset makes the loudness of a 997 Hz sine equal to its level. */
 function lufs(power: number): number {
 	return -0.691 + 10 * Math.log10(power);
 }
@@ -86,15 +86,15 @@ function mean(powers: readonly number[]): number {
 	return powers.reduce((sum, power) => sum + power, 0) / powers.length;
 }
 
-/** The coefficients of a filter of the second order. */
+/** The coefficients of a second-order filter. */
 interface Biquad {
 	readonly b: readonly [number, number, number];
 	readonly a: readonly [number, number];
 }
 
 /**
- * The two filters of ITU-R BS.1770, which lists coefficients for 48 kHz only. Here they are derived for
- * any rate from the analog filters behind them, as in libebur128.
+ * The two filters of ITU-R BS.1770, which lists coefficients for 48 kHz only. Here they are derived for any rate
+ * from the underlying analog filters, as in libebur128.
  * https://www.itu.int/rec/R-REC-BS.1770-4-201510-I
  */
 function kFilters(sampleRate: number): readonly [Biquad, Biquad] {
@@ -126,14 +126,17 @@ function kFilters(sampleRate: number): readonly [Biquad, Biquad] {
 /** The filter of one channel: ears hear little of the lowest tones, and heads reflect high ones. */
 class KWeighting {
 	readonly #filters: readonly [Biquad, Biquad];
-	/** The last two samples: as they came, after the first filter, and after both. */
+	/** The last two samples: unfiltered, after the first filter, and after both. */
 	#last: readonly number[] = [0, 0, 0, 0, 0, 0];
 
 	constructor(sampleRate: number) {
 		this.#filters = kFilters(sampleRate);
 	}
 
-	/** Filters the next samples. Returns the sum of their squares. One loop does both, since there are millions. */
+	/**
+	 * Filters the next samples. Returns the sum of their squares. One loop does both, since there are millions of
+	 * samples.
+	 */
 	energyOf(samples: Float32Array): number {
 		const [shelf, pass] = this.#filters;
 		const [s0, s1, s2] = shelf.b;

@@ -6,19 +6,19 @@ import { LoudnessMeter } from "./loudness.ts";
 export interface Measures {
 	/** In seconds. */
 	readonly duration: number;
-	/** The change that brings it to the reference loudness, in dB. Absent for silence. */
+	/** The volume change that brings it to the reference loudness, in dB. Absent for silence. */
 	readonly gain?: number;
 }
 
 /** The reference loudness of ReplayGain 2.0, in LUFS. https://wiki.hydrogenaud.io/index.php?title=ReplayGain_2.0_specification */
 const REFERENCE = -18;
 
-/** The lowest gain, in dB: no file is louder unless it was made to be. */
+/** The minimum gain, in dB: only files made for that purpose are louder. */
 const LEAST_GAIN = -60;
 
 /**
- * Measures the sound of a file, without the silence that encoders add at both ends; undefined if it holds none.
- * One file at a time, and piece by piece, so that a long one takes no more memory than a short one.
+ * Measures the sound of a file, without the silence that encoders add at both ends; undefined if the file has no
+ * sound. One file at a time, and in chunks, so that a long file takes no more memory than a short one.
  */
 export async function measured(file: string): Promise<Measures | undefined> {
 	loaded ??= load();
@@ -48,7 +48,7 @@ function rounded(value: number, digits: number): number {
 
 let loaded: Promise<MPEGDecoder> | undefined;
 
-/** Loaded when it is needed, and never bundled, so that people can replace it, as the LGPL asks. */
+/** Loaded when needed, and never bundled, so that users can replace the decoder, as the LGPL requires. */
 async function load(): Promise<MPEGDecoder> {
 	const { MPEGDecoder } = await import("mpg123-decoder");
 	return new MPEGDecoder();

@@ -1,9 +1,8 @@
 /**
- * The index files of the store, called nodes. They form a tree whose root is named by the pointer and
- * whose leaves are the files with certain keys: positions, words, slugs or paths. Entries are sorted by
- * key. Each leads to the keys from its own up to that of the next entry. The entries of a node of depth 1
- * name files, those of a deeper node name other nodes. So when one file changes, one small node per
- * level changes too.
+ * The index files of the store, called nodes. They form a tree whose root is named by the pointer and whose
+ * leaves are files, each with a range of keys: positions, words, slugs or paths. Entries are sorted by key. Each
+ * leads to the keys from its own up to the next entry's. The entries of a node of depth 1 name files, those of a
+ * deeper node name other nodes. So if one file changes, only one small node per level changes too.
  *
  *     {"depth":1,"entries":[["","6f0c…"],["boom","a93e…"]]}
  */
@@ -16,7 +15,7 @@ import {
 	storePath,
 } from "./store.ts";
 
-/** A position, or a text to be compared by UTF-16 code units. */
+/** A position, or a text that is compared by UTF-16 code units. */
 type Key = number | string;
 
 /** The first key of a file, its name, and facts about packs (see packs.ts). */
@@ -28,9 +27,9 @@ export interface IndexNode<K extends Key = Key> {
 }
 
 /**
- * Reads a node. Throws DamagedTree, even for a malformed node with the right hash. Callers check names and
- * facts as they use them, since a request follows only a few of hundreds.
- * @param depth the depth it must have, if known: otherwise a few bytes could promise any number of levels
+ * Reads a node. Throws DamagedTree, even for a malformed node with the right hash. Callers check names and facts
+ * as they use them, since a request follows only a few of hundreds of entries.
+ * @param depth the required depth, if known: otherwise a few bytes could promise any number of levels
  */
 export async function readNode<K extends Key>(
 	store: Store,
@@ -43,10 +42,10 @@ export async function readNode<K extends Key>(
 	throw new DamagedTree(`${storePath(folder, name)} is not an index file`);
 }
 
-/** Deeper than the index of any catalogue. */
+/** More levels than the index of any catalogue has. */
 const MAX_DEPTH = 6;
 
-/** The node in a JSON value; undefined if it is not one. */
+/** The node in a JSON value; undefined if it is not a node. */
 function nodeOf(value: unknown): IndexNode | undefined {
 	const node: IndexNode = Object(value);
 	const { depth, entries } = node;
@@ -57,14 +56,14 @@ function nodeOf(value: unknown): IndexNode | undefined {
 
 export interface KeyRange<K extends Key> {
 	readonly from: K;
-	/** Whether the range includes a key after `from`. If absent, the range is one key. */
+	/** Whether the range includes a key after `from`. If absent, the range is a single key. */
 	reaches?(key: K): boolean;
 }
 
 /**
  * For each range, the entries of the files that may contain its keys, in order. Throws DamagedTree.
- * @param limit how many files may be read altogether, nodes included. Ranges that do not fit are
- * undefined; those with the fewest files are tried first.
+ * @param limit how many files may be read in total, including nodes. Ranges that do not fit are undefined; ranges
+ * with the fewest files are tried first.
  */
 export async function filesOf<K extends Key>(
 	store: Store,
@@ -93,7 +92,7 @@ export async function filesOf<K extends Key>(
 	}
 }
 
-/** The names of the files in as many lists as fit the limit, shortest lists first. */
+/** The names of the files in as many lists as fit the limit, starting with the shortest lists. */
 function affordable(
 	lists: readonly (readonly IndexEntry[] | undefined)[],
 	limit: number,
@@ -120,7 +119,7 @@ function within<K extends Key>(
 	return entries.slice(start, Math.max(start, end));
 }
 
-/** Counts the entries at the start whose keys meet a condition, by bisection. */
+/** Counts the leading entries whose keys meet a condition, by bisection. */
 function countWhere<K extends Key>(
 	entries: readonly IndexEntry<K>[],
 	holds: (key: K) => boolean | undefined,

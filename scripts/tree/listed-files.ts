@@ -15,10 +15,10 @@ import {
 	storePath,
 } from "./store.ts";
 
-/** A file of a tree. The size is unknown for files of the store. */
+/** A file of a tree. The sizes of store files are unknown. */
 export type ListedFile = Omit<FileEntry, "bytes"> & Partial<Pick<FileEntry, "bytes">>;
 
-/** The part of a pointer that leads to files. */
+/** The fields of a pointer from which files are found. */
 type Roots = Partial<Pick<Pointer, StoreFolder>> & Pick<Pointer, "count">;
 
 /** The folders of precomputed pages. */
@@ -29,25 +29,26 @@ export function isPage(path: string): boolean {
 	return /^v1\/instants\/(?:name|page|listing|words)\//.test(path);
 }
 
-/** Whether all paths between two, sorted by UTF-16 code units, are precomputed pages. */
+/** Whether all paths between two paths, sorted by UTF-16 code units, are precomputed pages. */
 function arePages(...ends: unknown[]): boolean {
 	return PAGE_FOLDERS.some((folder) =>
 		ends.every((path) => typeof path === "string" && path.startsWith(folder)),
 	);
 }
 
-/** Files that name each other many times can promise any number of files. Throws DamagedTree. */
+/** Index files that name each other many times can promise any number of files. Throws DamagedTree. */
 function refuseEndless(entries: number): void {
 	if (entries <= 2_000_000) return;
 	throw new DamagedTree("an index names more files than any catalogue has");
 }
 
 /**
- * Yields the store's own files of a folder, level by level, index files before they are read, a few at a time;
- * for `manifest`, then also every file that its parts list. Does not check their paths. Throws DamagedTree,
- * also if the pointer and the packs count different numbers of clips.
- * @param pages whether to include the indexes of precomputed pages, and parts of the manifest that list only those
- * @param onEntries gets the number of entries so far of a level of the index, and may throw to read no more
+ * Yields the store files of a folder, a few at a time and level by level, index files before they are read; for
+ * `manifest`, then also every file that its parts list. Does not check their paths. Throws DamagedTree, also if
+ * the pointer and the packs disagree on the number of clips.
+ * @param pages whether to include the indexes of precomputed pages, and parts of the manifest that list only such
+ * pages
+ * @param onEntries receives the number of entries read so far on an index level, and may throw to stop reading
  */
 export async function* listedFiles(
 	roots: Roots,
@@ -64,7 +65,7 @@ export async function* listedFiles(
 	});
 	let lowest = [stored(root)];
 	yield lowest;
-	// A shard, which leads nowhere.
+	// A shard, which names no other files.
 	if (folder === "recent") return;
 	for await (const { depth, entries } of levelsBelow(store, folder, root, onEntries)) {
 		if (folder === "packs") refuseMiscount(entries, roots);
@@ -83,7 +84,7 @@ export async function* listedFiles(
 	for await (const parts of inBatches(lowest, read)) yield* parts;
 }
 
-/** The entries of all index files that are equally far from the root, and the depth of the files that they name. */
+/** Level by level, the entries of all index files, and the depth of the files that they name. */
 async function* levelsBelow(
 	store: Store,
 	folder: StoreFolder,
@@ -110,7 +111,10 @@ async function* levelsBelow(
 	} while (depth > 0);
 }
 
-/** Every level of the packs' index counts all clips. Throws DamagedTree if one does not. */
+/**
+ * On every level of the packs' index, the numbers of clips must add up to all clips. Throws DamagedTree if one
+ * does not.
+ */
 function refuseMiscount(entries: readonly IndexEntry[], { count }: Roots): void {
 	const numbers = entries.map(([, , clips]) => (typeof clips === "number" ? clips : 0));
 	const sum = numbers.reduce((before, clips) => before + clips, 0);

@@ -1,4 +1,7 @@
-/** Looks up one key in the files of the store that hold an object each: where the clip with a slug is, the template of a page. */
+/**
+ * Looks up keys in store files that contain an object: the position of the clip with a slug, the template of a
+ * page.
+ */
 import { filesOf } from "./index-node.ts";
 import { DamagedTree, readParsed, type Store, type StoreFolder } from "./store.ts";
 
@@ -17,7 +20,7 @@ async function valueAt<T>(
 	return Object.hasOwn(file, key) ? (file[key] as T) : undefined;
 }
 
-/** A file of the store that holds an object. Throws DamagedTree. */
+/** A store file that contains an object. Throws DamagedTree. */
 export function readObject(
 	store: Store,
 	folder: StoreFolder,
@@ -31,7 +34,7 @@ export function readObject(
 }
 
 /**
- * The position of the clip with a slug. Removed clips keep their slugs:
+ * The position of the clip with a slug. Slugs of removed clips stay listed:
  *
  *     {
  *     "boom":12,
@@ -50,8 +53,8 @@ export function positionOf(
 }
 
 /**
- * The templates of pages that are composed on request. `clip` has slots for a clip (pages/clip-page.ts);
- * `gone` and `missing`, for clips that are not there, have one for the way to the front page. `provider` is the
+ * The templates of pages that are composed on request. `clip` has slots for a clip (pages/clip-page.ts); `gone`
+ * and `missing`, for removed and unknown clips, have a slot for the path to the front page. `provider` is the
  * title of the site, which other sites show beside a clip.
  */
 export type TemplateName = "clip" | "gone" | "missing" | "provider";

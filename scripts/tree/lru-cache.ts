@@ -1,9 +1,9 @@
 /**
- * A cache of what was used most recently, up to a total size in bytes. Pages of the site load it too,
- * which is why it is not a package: those are larger than the whole search.
+ * A cache of the most recently used values, up to a total size in bytes. Pages of the site load it too, which is
+ * why it is not a package: packages are larger than the whole search.
  */
 
-/** About as many as fifty searches read. */
+/** About as many keys as fifty searches read. */
 const MAX_REFUSED = 500;
 
 /** About how many bytes an entry takes besides its key and its value. */
@@ -12,7 +12,7 @@ const ENTRY_BYTES = 200;
 export class LruCache<T> {
 	readonly #maxSize: number;
 	readonly #entries = new Map<string, readonly [value: T, size: number]>();
-	/** Keys of values that came while the cache was full. */
+	/** Keys of values that were refused because the cache was full. */
 	readonly #refused = new Set<string>();
 	#size = 0;
 
@@ -23,15 +23,15 @@ export class LruCache<T> {
 	get(key: string): T | undefined {
 		const entry = this.#entries.get(key);
 		if (entry === undefined) return undefined;
-		// To the end of the map, so that the entry used longest ago comes first.
+		// Moved to the end of the map, so that the least recently used entry comes first.
 		this.#entries.delete(key);
 		this.#entries.set(key, entry);
 		return entry[0];
 	}
 
 	/**
-	 * Keeps a value that fits. Once the cache is full, a value is kept when it comes a second time: among a
-	 * million clips most files are read once, and would push out those that every search reads.
+	 * Stores a value that fits. Once the cache is full, a value is stored only the second time: with a million
+	 * clips, most files are read once, and would push out those that every search reads.
 	 * @param bytes the size of the value alone
 	 */
 	set(key: string, value: T, bytes: number): void {

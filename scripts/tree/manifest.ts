@@ -1,8 +1,7 @@
 /**
- * The manifest lists the size and hash of every file outside the store, so that a copy can be checked, and
- * a precomputed page be trusted. Files of the store need no entry, since their names are their hashes. The
- * manifest is split into parts, found through index files like the store's, so that a small change affects
- * few of them:
+ * The manifest lists the size and hash of every file outside the store, so that a copy can be checked, and a
+ * precomputed page can be trusted. Store files need no entry, since their names are their hashes. The manifest is
+ * split into parts, found through index files like the store's, so that a small change affects few parts:
  *
  *     {
  *     "index.html":[4212,"3f5c…"],
@@ -19,12 +18,12 @@ export interface FileEntry {
 	readonly sha256: string;
 }
 
-/** Files with equal digests are the same. The sizes tell which need to be hashed. */
+/** Files with equal digests are identical. Only files of equal size need to be hashed. */
 export type Digest = Omit<FileEntry, "path">;
 
 /** A file to write. */
 export interface TextFile {
-	/** Relative to the folder it is written to. */
+	/** Relative to the folder in which it is written. */
 	readonly path: string;
 	readonly text: string;
 }

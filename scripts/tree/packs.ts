@@ -1,10 +1,10 @@
 /**
- * Reads packs, which hold all clips by position, one JSON object per line, as in the API's answers. A
- * position is the number of a record in `data/`, from 0, and is never reused.
+ * Reads packs, which contain all clips by position, one JSON object per line, as in the API's answers. A position
+ * is the number of a record in `data/`, from 0, and is never reused.
  *
- * The index entry of a pack is `[first position, name, clips, …removed]`: the number of lines, and the
- * positions without a line because their clips were removed, counted from the first position. The entry
- * of a node is `[first position, name, clips]`.
+ * The index entry of a pack is `[first position, name, clips, …removed]`: the number of lines, and the positions
+ * without a line because their clips were removed, counted from the first position. The entry of a node is
+ * `[first position, name, clips]`.
  */
 import { filesOf, type IndexEntry, readNode } from "./index-node.ts";
 import {
@@ -19,7 +19,7 @@ import {
 
 const FOLDER = "packs";
 
-/** The list of tags is kept in the same way, sorted as it is shown. */
+/** The list of tags is stored in the same way, in the order in which it is returned. */
 type RowFolder = typeof FOLDER | "tags";
 
 /** Whether the files of a folder have a row on each line. */
@@ -58,7 +58,7 @@ function entryCount([first, , clips = Number.NaN]: PackEntry): number {
 	throw new DamagedTree(`the packs from position ${first} cannot have ${clips} clips`);
 }
 
-/** The number of a position's line in its pack. Throws DamagedTree if the clip was removed. */
+/** The line number of a position in its pack. Throws DamagedTree if the clip was removed. */
 function lineOf([first, , , ...removed]: PackEntry, position: number): number {
 	const offset = position - first;
 	if (removed.includes(offset))

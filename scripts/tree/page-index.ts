@@ -1,7 +1,7 @@
 /**
- * Finds precomputed pages. Their paths stay the same from build to build, so they are trusted only with the hash
- * that this build gives them. Two indexes (index-node.ts) have the hashes themselves in place of names of files: the
- * first 12 digits for each page, one after the other. So a page costs no more files than composing it.
+ * Finds precomputed pages. Their paths stay the same from build to build, so they are trusted only if they match
+ * the hash in this build's index. Two indexes (index-node.ts) contain these hashes instead of file names: the
+ * first 12 digits for each page, one after the other. So reading a page takes no more files than composing it.
  *
  *     {"depth":1,"entries":[[1,"6f0c…a93e…"],[11,"0b52…"]]}      the listing, by the number of a page
  *     {"depth":1,"entries":[["boom","77ab…"],["drum","e04c…"]]}   words, each from its first page on
@@ -11,12 +11,12 @@ import { listingPath, wordKey, wordPath } from "./paths.ts";
 import type { PublishedTree } from "./reading.ts";
 import { MissingFile, readText } from "./store.ts";
 
-/** Enough to tell builds from each other. The manifest has whole hashes, to check copies. */
+/** Enough digits to distinguish builds. The manifest has whole hashes, to check copies. */
 const DIGITS = 12;
 
 const HASH = new RegExp(`^[0-9a-f]{${DIGITS}}$`);
 
-/** The entry for some pages of a list, given their whole hashes. */
+/** The index entry for some pages of a list, given their whole hashes. */
 export function pagesEntry<K extends number | string>(
 	key: K,
 	hashes: readonly string[],
@@ -25,14 +25,14 @@ export function pagesEntry<K extends number | string>(
 }
 
 /**
- * The text of a page of the listing; undefined if the build has none, or if anything is missing or damaged on
- * the way. Damage is logged.
+ * The text of a page of the listing; undefined if the build has none, or if it or its index is missing or
+ * damaged. Damage is logged.
  */
 export function listingPage(tree: PublishedTree, page: number): Promise<string | undefined> {
 	return pageText(tree, "listing", page, listingPath(page), (first) => page - Number(first));
 }
 
-/** The same for a page of the clips with a word, which is given as its letters. */
+/** The same for a page of the clips with a word, given as its letters. */
 export function wordPage(
 	tree: PublishedTree,
 	word: string,
@@ -42,7 +42,7 @@ export function wordPage(
 	return pageText(tree, "words", word, path, (key) => (key === word ? page - 1 : -1));
 }
 
-/** @param placeAt which of the hashes in the entry with this key is that of the page */
+/** @param placeAt the place of the page's hash in the entry with this key */
 async function pageText(
 	{ pointer, store }: PublishedTree,
 	folder: "listing" | "words",
@@ -58,7 +58,7 @@ async function pageText(
 		const hash = hashes.slice(start, start + DIGITS);
 		return HASH.test(hash) ? await readText(store, path, hash) : undefined;
 	} catch (error) {
-		// Mirrors leave pages out, and their indexes.
+		// Mirrors may lack pages and their indexes.
 		if (!(error instanceof MissingFile)) console.warn(`instants: ${path} is composed: ${error}`);
 		return undefined;
 	}

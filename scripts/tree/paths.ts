@@ -14,10 +14,10 @@ export const ALL_PATH = "/v1/instants/all.ndjson";
 export const PLAYLIST_PATH = "/v1/instants/all.m3u8";
 /** The body of a 503, for hosts that can only send it from a file. */
 export const UNAVAILABLE_PATH = "/v1/instants/errors/unavailable.json";
-/** The page that hosts send in place of a missing file. */
+/** The page that hosts send instead of a missing file. */
 export const NOT_FOUND_PAGE = "404.html";
 
-/** The longest key that gets pages. File systems limit the length of names. */
+/** The maximum length of a key with pages. File systems limit the length of names. */
 export const MAX_KEY_LENGTH = 120;
 
 /** A page of the listing, from 1. */

@@ -1,4 +1,7 @@
-/** The pointer as a zod schema, to check foreign pointers. What its fields mean is in mirror/PROTOCOL.md and in openapi/openapi.json. */
+/**
+ * The pointer as a zod schema, to check foreign pointers. Its fields are described in mirror/PROTOCOL.md and in
+ * openapi/openapi.json.
+ */
 import * as z from "zod";
 import { FORMAT_VERSION, STORE_NAME } from "./store.ts";
 

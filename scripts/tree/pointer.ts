@@ -1,4 +1,7 @@
-/** The pointer, `latest.json`: the one file that says which build is published, and leads to all its data. */
+/**
+ * The pointer, `latest.json`: the one file that says which build is published, and from which all its data are
+ * found.
+ */
 import type * as z from "zod";
 import type { pointerSchema } from "./pointer-schema.ts";
 import { FORMAT_VERSION, hasHash } from "./store.ts";
@@ -8,7 +11,7 @@ export type Pointer = Readonly<z.infer<typeof pointerSchema>>;
 /** Whether the listing starts with the first record or with the newest, which is the last. */
 export type Order = Pointer["order"];
 
-/** The pointer read last, since most requests see the same. */
+/** The last pointer read, since most requests get the same one. */
 let last: { readonly text: string; readonly pointer: Pointer } | undefined;
 
 /** Parses and checks a pointer. Throws an Error that says what is wrong with the text. */

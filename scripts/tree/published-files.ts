@@ -1,19 +1,19 @@
 /**
- * Every kind of file that a build publishes: where it is, what it is and how it is cached.
- * Header rules of hosts and the lists in documents are made from this table.
+ * Every kind of file that a build publishes: its path, its purpose and how it is cached. The hosts' header rules
+ * and the lists in documents are generated from this table.
  */
 
 /** A file's purpose, which decides how it may be cached and who may read it. */
 export type Role =
-	/** Data that any program may keep for ever, since its name changes with its content. */
+	/** Data that any program may cache for ever, since its name changes with its content. */
 	| "kept data"
 	/** Data of the current build, for any program. */
 	| "current data"
-	/** Data that hosts send in place of an answer. */
+	/** Data that hosts send instead of an answer. */
 	| "error"
 	/** A page for people. */
 	| "page"
-	/** The page for people in place of a missing one. */
+	/** The page for people instead of a missing one. */
 	| "missing page"
 	/** The page of a clip, which social networks show in frames. */
 	| "page of a clip"
@@ -21,11 +21,11 @@ export type Role =
 	| "bundle"
 	| "service worker"
 	| "media"
-	/** For browsers and crawlers, which cache it as they like. */
+	/** For browsers and crawlers, which may cache it as they like. */
 	| "other";
 
 export interface PublishedKind {
-	/** The paths, as documents show them: a word in capitals stands for any name, `…` for any path, `{a,b}` for either. */
+	/** The paths, as shown in documents: a word in capitals means any name, `…` any path, and `{a,b}` either of two. */
 	readonly files: string;
 	readonly what: string;
 	readonly role: Role;
@@ -95,7 +95,7 @@ export const PUBLISHED_KINDS: readonly PublishedKind[] = [
 	},
 ];
 
-/** The paths of a kind as hosts' rules write them, with a leading slash: a path, or a folder followed by `*`. */
+/** The paths of a kind as written in hosts' rules, with a leading slash: a path, or a folder followed by `*`. */
 export function ruleOf({ files }: PublishedKind): string {
 	const [fixed = ""] = files.split(/[A-Z{…]/, 1);
 	return fixed === files ? `/${files}` : `/${fixed.slice(0, fixed.lastIndexOf("/") + 1)}*`;

@@ -1,6 +1,6 @@
 /**
- * The store: all data behind the API, in files named by their hashes. Readers check every file against
- * its name, so they never mix two builds or use a damaged file, and can cache files for ever.
+ * The store: all data behind the API, in files named by their hashes. Readers check every file against its name,
+ * so they never mix builds or use a damaged file, and can cache files for ever.
  */
 import { LruCache } from "./lru-cache.ts";
 
@@ -22,7 +22,7 @@ export const STORE_FOLDERS = [
 
 export type StoreFolder = (typeof STORE_FOLDERS)[number];
 
-/** Whether a folder is an index of precomputed pages (page-index.ts), which nobody needs to compose them. */
+/** Whether a folder is an index of precomputed pages (page-index.ts), which is not needed to compose pages. */
 export function leadsToPages(folder: StoreFolder): folder is "listing" | "words" {
 	return folder === "listing" || folder === "words";
 }
@@ -35,7 +35,7 @@ export class DamagedTree extends Error {}
 
 export class MissingFile extends DamagedTree {}
 
-/** SHA-256 in hexadecimal digits, by the one API that every runtime has. */
+/** SHA-256 in hexadecimal digits, with the one API that every runtime has. */
 export async function sha256(data: string | BufferSource): Promise<string> {
 	const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
 	const digest = new DataView(await crypto.subtle.digest("SHA-256", bytes));
@@ -46,12 +46,12 @@ export async function sha256(data: string | BufferSource): Promise<string> {
 	return hex;
 }
 
-/** Whether a file has this SHA-256, of which the first digits may be enough. */
+/** Whether a file has this SHA-256, which may be only the first digits. */
 export type HashCheck = (file: Uint8Array<ArrayBuffer>, hash: string) => boolean | Promise<boolean>;
 
 /**
- * Whether the SHA-256 of the data begins with `hash`. Browsers compute no hashes for pages that came over plain
- * HTTP from another machine, so those pages trust what the host sends.
+ * Whether the SHA-256 of the data begins with `hash`. Browsers compute no hashes for pages loaded over plain HTTP
+ * from another machine, so these pages trust the host.
  */
 export async function hasHash(data: string | BufferSource, hash: string): Promise<boolean> {
 	const { isSecureContext } = globalThis as { isSecureContext?: boolean };
@@ -72,10 +72,10 @@ export async function readAll<T>(
 	return new Map(await Promise.all(pairs));
 }
 
-/** How many files are open at the same time when there may be thousands. */
+/** How many files are read at the same time where there may be thousands. */
 const AT_A_TIME = 8;
 
-/** Does something with each item, a few at a time. Yields the results of each few, in order. */
+/** Calls a function with each item, a few at a time. Yields the results of each batch, in order. */
 export async function* inBatches<T, R>(
 	items: readonly T[],
 	act: (item: T) => Promise<R>,
@@ -96,8 +96,8 @@ export async function mapInBatches<T, R>(
 }
 
 /**
- * The path of a file. Packs are `.ndjson`, all others `.json`. Throws DamagedTree if it is not the name of
- * a store file, since index files from elsewhere may name anything.
+ * The path of a file. Packs are `.ndjson`, all others `.json`. Throws DamagedTree if the name is not that of a
+ * store file, since foreign index files may name anything.
  */
 export function storePath(folder: StoreFolder, name: string, extension = "json"): string {
 	if (!isStoreName(name)) {
@@ -111,7 +111,7 @@ export function storePath(folder: StoreFolder, name: string, extension = "json")
 export interface Store {
 	/** Reads a file whose SHA-256 begins with `hash`. Throws DamagedTree. */
 	readBytes(path: string, hash: string): Promise<Uint8Array>;
-	/** Files in memory, by path and hash. */
+	/** Cached files, by path and hash. */
 	readonly kept?: LruCache<unknown>;
 }
 
@@ -120,8 +120,8 @@ export const decoder = new TextDecoder();
 
 /**
  * @param asset reads a published file; undefined if it does not exist
- * @param kept keeps files in memory; without it, every file is read each time
- * @param hashCheck by Web Crypto, unless the host has something cheaper
+ * @param kept caches files; without it, every file is read each time
+ * @param hashCheck Web Crypto by default; a host may have a cheaper one
  */
 export function openStore(
 	asset: (path: string) => Promise<Uint8Array | undefined>,
@@ -144,13 +144,13 @@ export function openStore(
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Files, by path and hash. Most requests need the same ones, and since files are named by their content, a
- * kept one is right for any tree. Shards and packs are kept as bytes: the garbage collector would have to
- * move large texts around.
+ * Cached files, by path and hash. Most requests need the same files, and since these are named by their content,
+ * a cached file is right for any tree. Shards and packs are cached as bytes: the garbage collector would have to
+ * move large strings around.
  */
 export const KEPT_FILES = new LruCache<unknown>(MAX_BYTES);
 
-/** Reads and parses a file, unless it is still in memory. Throws DamagedTree. */
+/** Reads and parses a file, unless it is cached. Throws DamagedTree. */
 async function readOnce<T>(
 	{ readBytes, kept }: Store,
 	path: string,
@@ -167,12 +167,12 @@ async function readOnce<T>(
 	return parsed;
 }
 
-/** Reads a file as text, unless it is still in memory. Throws DamagedTree. */
+/** Reads a file as text, unless it is cached. Throws DamagedTree. */
 export async function readText(store: Store, path: string, hash: string): Promise<string> {
 	return decoder.decode(await readOnce(store, path, hash, (bytes) => bytes));
 }
 
-/** Reads a file, unless it is still in memory. Throws DamagedTree. */
+/** Reads a file, unless it is cached. Throws DamagedTree. */
 export function readKept(
 	store: Store,
 	folder: StoreFolder,
@@ -183,9 +183,9 @@ export function readKept(
 }
 
 /**
- * Reads a JSON file, unless it is still in memory. Throws DamagedTree.
- * @param kind what the file must be, for the message
- * @param checked returns the value if it is that, or else undefined
+ * Reads a JSON file, unless it is cached. Throws DamagedTree.
+ * @param kind the expected content, for the message
+ * @param checked returns the value if it has that form, or else undefined
  */
 export async function readParsed<T>(
 	store: Store,

@@ -4,11 +4,15 @@ import { PATIENCE } from "../fixtures/patience.ts";
 import { binaryOf, FIREFOX } from "../hosts/tools.ts";
 import { withSoundDevice } from "./sound-device.ts";
 
-/** Sounds play without a click, and pages see a mouse, which Firefox does not detect on a server. */
+/**
+ * Sounds play without a click; pages see a mouse, which servers do not have; and pages are drawn 15 times a second,
+ * which no test detects, and which takes a sixth less of the processor.
+ */
 const PREFERENCES = {
 	"media.autoplay.default": 0,
 	"ui.primaryPointerCapabilities": 0b110,
 	"ui.allPointerCapabilities": 0b110,
+	"layout.frame_rate": 15,
 };
 
 /** A headless browser, driven over BiDi: the Firefox of the distribution, not one with patches. */
@@ -24,6 +28,7 @@ export async function openFirefox(): Promise<Browser> {
 	});
 	const session = sessionOf(browser);
 	withoutMediaFeatures(session);
+	withoutWindows(session);
 	withoutDelays(session);
 	return browser;
 }
@@ -53,6 +58,15 @@ function withoutMediaFeatures(session: Session): void {
 		send(method, parameters).catch((error: unknown) => {
 			if (method !== "emulation.setMediaFeaturesOverride") throw error;
 		});
+}
+
+/** Opens pages as tabs: Playwright asks for a window each, which costs Firefox twice as much. */
+function withoutWindows(session: Session): void {
+	const send = session.send.bind(session);
+	session.send = (method, parameters) =>
+		method === "browsingContext.create"
+			? send(method, { ...(parameters as object), type: "tab" })
+			: send(method, parameters);
 }
 
 /**

@@ -90,7 +90,7 @@ test("the file of Netlify’s 503 has the body that the handler would answer wit
 
 test("netlify.toml is the text that the code writes, and redirects to the 503 if the function fails", async () => {
 	const comment =
-		"Written from scripts/hosts/netlify/config.toml: change that, then run `npm run tests -- --update`.";
+		"Generated from scripts/hosts/netlify/config.toml: edit that file, then run `npm run tests -- --update`.";
 	const text = netlifyToml("npm run build -- --host netlify", comment);
 	await expect(text).toMatchFileSnapshot(resolve("netlify.toml"));
 	expect(text).toContain(`to = "${UNAVAILABLE_PATH}"`);

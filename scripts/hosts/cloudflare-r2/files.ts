@@ -55,9 +55,9 @@ export async function serveObject(request: Request, bucket: Bucket): Promise<Res
 }
 
 /**
- * A response with the object or a part of it; undefined if there is no object with that key. R2 can
- * parse `Range` itself, but ignores `If-Range`, and its result does not show whether a range lay
- * beyond the end, which must be a 416.
+ * A response with the object or a part of it; undefined if there is no object with that key. R2 can parse `Range`
+ * itself, but ignores `If-Range`, and its result does not show whether a range was beyond the end, which must be
+ * answered with 416.
  */
 async function fileResponse(
 	request: Request,

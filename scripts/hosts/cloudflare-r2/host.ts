@@ -19,9 +19,8 @@ export const CLOUDFLARE_R2: Host = {
 		],
 	}),
 	/**
-	 * The pointer comes last, right after its signature, so that readers see the previous build until all of the
-	 * new one is there.
-	 * Listing a bucket returns each file's hash; its modification time would take a request per file.
+	 * The pointer comes last, right after its signature, so that readers see the previous build until the new one
+	 * is complete. Listing a bucket returns each file's hash; its modification time would take a request per file.
 	 * https://rclone.org/s3/#avoiding-head-requests-to-read-the-modification-time
 	 */
 	deploy: (tree, beside) => fillTemplate(DEPLOY, { tree, beside }).trimEnd(),

@@ -18,8 +18,8 @@ function filled(path: string, values: Readonly<Record<string, string>> = {}): Te
 }
 
 /**
- * Workers would publish files that are for Pages or other hosts, or reject the tree. These two are never
- * uploaded.
+ * Workers would publish files meant for Pages or other hosts, or reject the tree. The two files excepted here are
+ * never uploaded.
  * https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets
  */
 const IGNORED = HOST_FILES.filter((path) => path !== "_headers" && path !== ".assetsignore");
@@ -34,7 +34,7 @@ export const CLOUDFLARE: Host = {
 	],
 	files: ({ tree }) => {
 		const text = bundle(new URL("worker.ts", import.meta.url));
-		// Inside a JSON string.
+		// Escaped for the JSON string that it is inserted into.
 		const directory = JSON.stringify(tree).slice(1, -1);
 		const paths = HANDLED_PATHS.join('", "');
 		return {

@@ -10,7 +10,7 @@ interface Env {
 	readonly ASSETS: { fetch(request: URL | Request): Promise<Response> };
 }
 
-/** Serves a file, or the 404 page. Workers asks the worker for missing files; Pages does not. */
+/** Serves a file, or the 404 page. Workers calls the worker for missing files; Pages does not. */
 async function served(request: Request, { ASSETS }: Env): Promise<Response> {
 	const response = await ASSETS.fetch(request);
 	if (response.status < 400) return response;

@@ -1,4 +1,4 @@
-# push the tree as a separate branch; paste from ( to ):
+# the tree as a separate branch; paste from ( to ):
 (
 set -e
 export GIT_DIR="$(mktemp -d)" GIT_WORK_TREE={{tree}}

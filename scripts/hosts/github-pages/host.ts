@@ -6,7 +6,7 @@ import { fillTemplate } from "../../bundling/template.ts";
 import { type Host, LOCKED_BUILD } from "../host.ts";
 import { MIB } from "../limits.ts";
 
-/** Stops GitHub from running Jekyll, which would leave out files. */
+/** Stops GitHub from running Jekyll, which would omit files. */
 const NO_JEKYLL = { path: ".nojekyll", text: "" };
 
 export const FILES: Host = {
@@ -52,6 +52,6 @@ export const GITHUB_PAGES: Host = {
 		setUp:
 			"Push this folder to the `main` branch of a repository on GitHub. There, choose Settings > Pages > Source: GitHub Actions. The first run of the workflow “Deploy” will have failed, because Pages was not set up yet: run it again. Later pushes run it automatically.",
 	}),
-	/** A new repository in a temporary folder each time: the tree has no `.git`, and history does not pile up. */
+	/** Uses a new repository in a temporary folder each time: the tree gets no `.git`, and no history piles up. */
 	deploy: (tree) => fillTemplate(new URL("deploy.sh", import.meta.url), { tree }).trimEnd(),
 };

@@ -1,5 +1,5 @@
 /**
- * Netlify builds and deploys a repository itself, as its netlify.toml says.
+ * Netlify builds and deploys a repository itself, according to its netlify.toml.
  * https://docs.netlify.com/build/configure-builds/file-based-configuration/
  */
 import { bundle } from "../../bundling/bundle.ts";
@@ -8,7 +8,7 @@ import { commandLine } from "../../console/invocation.ts";
 import { headersFile } from "../headers.ts";
 import { type Host, LOCKED_BUILD } from "../host.ts";
 
-/** Beside the tree `dist`, where netlify.toml says it is. Netlify reads it once the build has ended. */
+/** In the folder beside `dist` that netlify.toml names. Netlify reads it after the build. */
 const EDGE_FUNCTION = "edge-functions/api.js";
 
 /** @param build the command that builds `dist` and its edge function */

@@ -11,15 +11,15 @@ import {
 } from "node:zlib";
 import type { Answer } from "../../contract/answers.ts";
 
-/** The default, 11, takes over twenty times as long and saves a tenth. */
+/** The default, 11, takes over twenty times as long and saves only a tenth. */
 const QUALITY = 5;
 
-/** For answers that fit into one packet anyway: takes a third of the time, and makes them a twelfth larger. */
+/** For answers that fit into one packet anyway: it takes a third of the time, and makes them a twelfth larger. */
 const QUALITY_OF_SMALL = 2;
 /** In bytes, before compression. */
 const SMALL = 4 * 1024;
 
-/** @param size in bytes: without it, the encoder makes tables for megabytes */
+/** @param size in bytes: without it, the encoder allocates tables for megabytes */
 function brotliWhole(body: InputType, size: number): Buffer {
 	const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 	const quality = size < SMALL ? QUALITY_OF_SMALL : QUALITY;
@@ -51,7 +51,10 @@ export function compressor(encoding: Encoding): Transform {
 	return COMPRESSORS[encoding].stream();
 }
 
-/** From this size on, in bytes, other requests should not have to wait. Below, a stream costs more than compressing. */
+/**
+ * From this size on, in bytes, answers are compressed as streams, so that other requests need not wait. For
+ * smaller ones, a stream costs more than the compression.
+ */
 const LARGE = 64 * 1024;
 
 /** An answer that is sent at once. */

@@ -9,5 +9,5 @@ rsync -a --chmod=D755,F644 --exclude '/latest.json*' {{tree}}/ root@SERVER:/srv/
 rsync -a --chmod=D755,F644 --include /latest.json.minisig --exclude '*' {{tree}}/ root@SERVER:/srv/instants/dist/ &&
 rsync -a --chmod=D755,F644 {{tree}}/latest.json root@SERVER:/srv/instants/dist/ &&
 rsync -a --chmod=D755,F644 --delete-after {{tree}}/ root@SERVER:/srv/instants/dist/
-# 3. after the first step: start or restart it
+# 3. after the first step: start or restart the program
 ssh root@SERVER 'cp /srv/instants/instants.service /etc/systemd/system/ && systemctl daemon-reload && systemctl enable instants && systemctl restart instants'

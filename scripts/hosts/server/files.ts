@@ -1,4 +1,4 @@
-/** Serves the files of a published tree from a folder, and nothing else that the file system has there. */
+/** Serves the files of a published tree from a folder, and nothing else in the file system. */
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
@@ -26,16 +26,16 @@ import {
 import { evenIfReplaced } from "./folder-asset.ts";
 import { contentHash, isCurrent, knownHash, type SourceFile } from "./kept-answers.ts";
 
-/** The endings of files that compress well. */
+/** The extensions of files that compress well. */
 const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|xml)$/;
 
-/** The largest file that is sent whole, in bytes: a client that is slow to read keeps all of it in memory. */
+/** The largest file that is sent whole, in bytes: for a slow client, all of it stays in memory. */
 const SMALL_FILE = 128 * 1024;
 
 /** An answer to send; empty if it has been sent already. */
 export interface MadeAnswer {
 	readonly answer?: WholeAnswer;
-	/** The file that it was made from, if that was settled. */
+	/** The file that the answer was made from, if its state was settled. */
 	readonly source?: SourceFile | undefined;
 }
 
@@ -86,8 +86,8 @@ function whereFound<T>(
 }
 
 /**
- * Undefined if there is no such file, or if it must not be served. Synchronous, because the system has all of
- * this in memory, and asynchronous calls take ten times as long.
+ * Undefined if there is no such file, or if it must not be served. Synchronous, because the system caches all of
+ * this, and asynchronous calls take ten times as long.
  */
 function find(folder: string, key: string): SourceFile | undefined {
 	try {
@@ -107,7 +107,7 @@ function isIn(folder: string, path: string, key: string): boolean {
 	if (!real.startsWith(root)) return false;
 	const stored = real.slice(root.length).split(sep).join("/");
 	if (key === stored) return true;
-	// Where case makes no difference, other spellings are refused, since headers depend on the path.
+	// Where the file system ignores case, other spellings are refused, since headers depend on the path.
 	return !/(^|\/)\./.test(stored) && key.toLowerCase() !== stored.toLowerCase();
 }
 
@@ -126,7 +126,7 @@ async function fromFile(
 		const { encoding, ...head } = headOf(request, key, hash, read?.length ?? stats.size);
 		if (!head.range?.length) return { answer: { ...head, body: null } };
 		const content = isSmall ? (read ?? readFileSync(file)) : undefined;
-		// Otherwise the hash may be that of other content.
+		// Otherwise the hash may belong to different content.
 		if (content && (content === read || isCurrent(source))) {
 			const { offset, length } = head.range;
 			const body = content.subarray(offset, offset + length);
@@ -175,7 +175,7 @@ async function sendInParts(
 			status,
 			encoding === undefined ? headers : { ...unmeasured, "Content-Encoding": encoding },
 		);
-		// A read stream cannot be empty.
+		// A read stream cannot read zero bytes.
 		if (!range?.length || request.method === "HEAD") {
 			response.end();
 			return;

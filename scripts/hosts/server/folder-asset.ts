@@ -6,7 +6,7 @@ import { POINTER_PATH } from "../../tree/paths.ts";
 import { type Asset, fetchedAsset } from "../../tree/reading.ts";
 import { DamagedTree } from "../../tree/store.ts";
 
-/** Synchronous, because asynchronous reads of small files that the system has in memory take several times as long. */
+/** Synchronous, because asynchronous reads of small, cached files take several times as long. */
 export function folderAsset(folder: string): Asset {
 	return (name) =>
 		evenIfReplaced(folder, async () => {

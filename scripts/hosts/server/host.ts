@@ -1,4 +1,4 @@
-/** A server of your own: one file that Node, Deno and Bun run, and the unit that has systemd run it. */
+/** A server of your own: one file for Node, Deno or Bun, and a systemd unit that runs it. */
 import { bundle } from "../../bundling/bundle.ts";
 import { fillTemplate } from "../../bundling/template.ts";
 import type { TextFile } from "../../tree/manifest.ts";
@@ -28,8 +28,9 @@ export const SERVER: Host = {
 		beside: [serverFile(tree), { path: "instants.service", text: fillTemplate(UNIT, {}) }],
 	}),
 	/**
-	 * The pointer follows the files it points to, its signature last, and the files of the previous build stay
-	 * until then, so the API answers throughout, and mirrors find a signature that fits. A build's umask may hide its files from the service, hence `--chmod`.
+	 * The pointer is uploaded last, right after its signature, and the previous build's files stay until then, so
+	 * that the API answers throughout, and mirrors find a matching signature. A build's umask may hide its files
+	 * from the service, hence `--chmod`.
 	 */
 	deploy: (tree, beside) => fillTemplate(DEPLOY, { tree, beside }).trimEnd(),
 };

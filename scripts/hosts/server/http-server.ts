@@ -1,4 +1,4 @@
-/** Starts and stops the HTTP server of a published tree, and limits what clients may use. */
+/** Starts and stops the HTTP server of a published tree, and limits the resources that clients may use. */
 import { once } from "node:events";
 import { createServer, METHODS, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,18 +11,18 @@ import { readTree } from "../../tree/reading.ts";
 import { isRemote, openTree } from "./folder-asset.ts";
 import { type ServerOptions, treeListener } from "./listener.ts";
 
-/** Limits on what clients may use. Times are in milliseconds. https://nodejs.org/api/http.html#class-httpserver */
+/** Limits on the resources that clients may use. Times are in milliseconds. https://nodejs.org/api/http.html#class-httpserver */
 const LIMITS = {
 	/** In bytes: a query of 50,000 characters must still be answered. */
 	maxHeaderSize: 256 * 1024,
-	/** Counts from the start of the connection, so it also closes silent ones. */
+	/** Measured from the start of the connection, so that silent connections are closed too. */
 	headersTimeout: 10_000,
 	requestTimeout: 30_000,
 	keepAliveTimeout: 5_000,
 	connectionsCheckingInterval: 1_000,
 };
 
-/** Limits that are set on a server after it is made, not by options. */
+/** Limits that are set on an existing server, not by options. */
 const CONNECTION_LIMITS = {
 	/** Closes connections whose client stops reading. Node may wait twice as long. */
 	timeout: 30_000,
@@ -36,22 +36,22 @@ const REFUSAL_TIME = 1_000;
 
 /** A server that is listening. */
 export interface TreeServer {
-	/** `http://localhost:PORT`, unless it listens on one other address only. */
+	/** `http://localhost:PORT`, unless it listens only on a different address. */
 	readonly origin: string;
-	/** Takes no more connections, finishes its answers if they are short, and closes the rest. */
+	/** Accepts no more connections, finishes short answers, and closes the other connections. */
 	stop(): Promise<void>;
 }
 
-/** Where to listen. */
+/** The address to listen on. */
 export interface Address {
-	/** 0 takes a free port. */
+	/** 0 picks a free port. */
 	readonly port: number;
 	/** Every address of this machine by default. */
 	readonly host?: string | undefined;
 }
 
 /**
- * Serves the tree in `folder`, or at that URL, until stopped. Throws a UserError.
+ * Serves the tree in a folder, or at a URL, until stopped. Throws a UserError.
  * @param limits replaces some of the defaults
  */
 export async function startTreeServer(
@@ -86,7 +86,7 @@ export async function startTreeServer(
 	};
 }
 
-/** Without a readable tree, the server fails at the start rather than with every request. */
+/** Without a readable tree, the server must fail at the start rather than with every request. */
 async function checkTree(tree: string): Promise<void> {
 	try {
 		await readTree(openTree(tree));
@@ -99,7 +99,7 @@ async function checkTree(tree: string): Promise<void> {
 	}
 }
 
-/** The last answer that is under way on each connection. */
+/** The last unfinished answer on each connection. */
 function answersUnderWay(server: Server): ReadonlyMap<Duplex, ServerResponse> {
 	const answering = new Map<Duplex, ServerResponse>();
 	server.on("connection", (socket) => socket.once("close", () => answering.delete(socket)));
@@ -136,7 +136,8 @@ function answerBadRequests(server: Server, answering: ReadonlyMap<Duplex, Server
 		);
 		const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}`;
 		socket.end(`${head}Connection: close\r\n\r\n${body ?? ""}`);
-		// The client may keep its half open, and each byte that it sends would give it another 30 seconds.
+		// The client may keep its half of the connection open, and each byte that it sends would give it another 30
+		// seconds.
 		setTimeout(REFUSAL_TIME, undefined, { ref: false }).then(() => socket.destroy());
 	});
 }
@@ -150,7 +151,7 @@ function refusalOf({ code = "", rawPacket }: ParserError): Answer {
 	return { status: STATUSES[code] ?? 400, headers: {}, body: null };
 }
 
-/** Each of these stands for all addresses of a machine. */
+/** Each of these means all addresses of the machine. */
 const EVERYWHERE = [undefined, "0.0.0.0", "::"];
 
 function originOf(server: Server, { host }: Address): string {

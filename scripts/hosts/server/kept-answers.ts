@@ -1,7 +1,7 @@
 /**
- * Keeps whole answers in memory as they were sent, since most requests are for the same few; and the hashes of files,
- * which are their entity tags: whoever has a sound need not fetch it again because of a new build, or because
- * another server answers.
+ * Caches whole answers as they were sent, since most requests are for the same few, and the hashes of files,
+ * which serve as entity tags: a client that has a sound need not fetch it again after a new build, or from
+ * another server.
  */
 import { createHash } from "node:crypto";
 import { type Stats, statSync } from "node:fs";
@@ -21,8 +21,8 @@ export interface SourceFile {
 }
 
 /**
- * Answers, found by everything that they depend on except for one file: each is valid as long as that file
- * stays the same.
+ * Cached answers. A key contains everything that an answer depends on, except for one file: the answer is valid
+ * as long as that file is unchanged.
  */
 export class KeptAnswers {
 	readonly #answers = new LruCache<{ source: SourceFile; answer: WholeAnswer }>(ANSWER_BYTES);
@@ -33,8 +33,8 @@ export class KeptAnswers {
 	}
 
 	/**
-	 * Keeps an answer that may be sent again. Returns it as it is sent.
-	 * @param source the file in the state that the answer was made from, which was settled
+	 * Caches an answer that may be sent again. Returns it in the form in which it is sent.
+	 * @param source the file that the answer was made from, in its settled state
 	 */
 	keep(key: string, made: WholeAnswer, source: SourceFile): WholeAnswer {
 		const { status, headers, body } = made;
@@ -56,18 +56,21 @@ export class KeptAnswers {
 
 const HASHED = new LruCache<SourceFile & { readonly sha256: string }>(HASH_BYTES);
 
-/** Uses Node's own module, because Web Crypto's jobs for another thread cost more than hashing a small file. */
+/**
+ * Uses Node's own module, because Web Crypto hashes in another thread, and for a small file, that switch costs
+ * more than the hashing.
+ */
 export function hasContentHash(content: Uint8Array, sha256: string): boolean {
 	return createHash("sha256").update(content).digest("hex").startsWith(sha256);
 }
 
-/** The SHA-256 of a file that was hashed in this state; undefined if it was not. */
+/** The SHA-256 of a file; undefined if it was not hashed in this state. */
 export function knownHash({ file, stats }: SourceFile): string | undefined {
 	const hashed = HASHED.get(file);
 	return hashed && hasSameStats(hashed.stats, stats) ? hashed.sha256 : undefined;
 }
 
-/** @param content that of the file in this state, in pieces */
+/** @param content the content of the file in this state, in chunks */
 export async function contentHash(
 	source: SourceFile,
 	content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -92,12 +95,12 @@ export function sourceAt(file: string): SourceFile | undefined {
 /** In milliseconds. Some runtimes and file systems count whole seconds: within one, two states may look the same. */
 const SETTLING_TIME = 2_000;
 
-/** Whether the file is the same as it was, and another state of it would look different. */
+/** Whether the file is unchanged, and any change from now on would be detected. */
 export function isSettled(source: SourceFile): boolean {
 	return Date.now() - source.stats.ctimeMs >= SETTLING_TIME && isCurrent(source);
 }
 
-/** Whether the file is the same as it was. */
+/** Whether the file is unchanged. */
 export function isCurrent({ file, stats }: SourceFile): boolean {
 	const now = sourceAt(file)?.stats;
 	return now !== undefined && hasSameStats(now, stats);

@@ -36,21 +36,21 @@ export interface ServerOptions {
 	readonly live?: LiveTree | undefined;
 }
 
-/** What is added to a tree while its owner works on it. */
+/** Additions to a tree while its owner works on it. */
 export interface LiveTree {
-	/** Answers a request that is not for the tree, and says whether it was one. */
+	/** Answers a request if it is not for the tree, and returns whether it did. */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
-	/** HTML at the end of pages that people open. */
+	/** HTML to append to pages that people open. */
 	readonly pageEnd: string;
 }
 
-/** The pointer as it was read, and its file if that was settled by then. */
+/** The pointer as it was read, and its file if the state of the file was settled. */
 interface ReadPointer {
 	readonly source?: SourceFile;
 	readonly bytes?: Uint8Array | undefined;
 }
 
-/** Headers that ask for less than the whole answer, or for another form of it. */
+/** Headers that request less than the whole answer, or a different form of it. */
 const CONDITIONS = ["accept-encoding", "if-none-match", "range"];
 
 /**
@@ -69,13 +69,13 @@ export function treeListener(
 	let lastPointer: ReadPointer = {};
 	const readPointer = async (): Promise<ReadPointer> => {
 		if (lastPointer.source !== undefined && isCurrent(lastPointer.source)) return lastPointer;
-		// Looked up before the pointer is read: otherwise it may be a later file.
+		// Looked up before the pointer is read; afterwards, this could be a newer file.
 		const source = sourceAt(join(tree, POINTER_PATH));
 		const bytes = await asset(POINTER_PATH);
 		lastPointer = source !== undefined && isSettled(source) ? { source, bytes } : { bytes };
 		return lastPointer;
 	};
-	/** Answers from the store, and says which pointer led there. */
+	/** Answers from the store, and returns the pointer's file with the answer. */
 	const answerFromStore = async (
 		asked: HandlerRequest,
 		baseUrl: string | undefined,
@@ -91,7 +91,8 @@ export function treeListener(
 		const request = asked.method === "HEAD" ? { ...asked, method: "GET" } : asked;
 		const options = { baseUrl, encoding, hashCheck: hasContentHash };
 		const answer = await handle(request, read, options);
-		// Other answers are short and may soon be wrong, and there is no limit to the paths that do not exist.
+		// Other answers are not cached: they are short and may soon be wrong, and there is no limit to the paths that
+		// do not exist.
 		if (answer.headers.ETag === undefined) return { answer };
 		const headers = varying(answer.headers);
 		return { answer: await encoded({ ...answer, headers }, encoding), source: pointer.source };
@@ -114,7 +115,7 @@ export function treeListener(
 	};
 	return async (request, response) => {
 		try {
-			// Node would put what it sends by itself, such as "100 Continue", into an answer that waits for the socket.
+			// Node would put its own messages, such as "100 Continue", into an answer that waits for the socket.
 			if (response.socket === null && !(await hasTurn(request.socket, response))) return;
 			if (live?.answer(request, response)) return;
 			const end = request.headers.accept?.includes("text/html") ? (live?.pageEnd ?? "") : "";
@@ -133,7 +134,7 @@ export function treeListener(
 			const isKept = key !== undefined && source !== undefined;
 			send(response, isKept ? kept.keep(key, answer, source) : withEnd(answer, end));
 		} catch (error) {
-			// A client that has gone away is not worth a line in the log.
+			// A client that has disconnected is not worth a line in the log.
 			if (response.destroyed) return;
 			console.error(`instants: ${request.method} ${request.url}: ${error}`);
 			if (response.headersSent) response.destroy();
@@ -142,15 +143,16 @@ export function treeListener(
 	};
 }
 
-/** Requests of each connection that wait until those before them are answered. */
+/** How many requests of each connection are waiting until earlier ones are answered. */
 const waiting = new WeakMap<Socket, number>();
 
 /** More than any client sends ahead. Each takes about 3 KB. */
 const MAX_WAITING = 100;
 
 /**
- * Waits until all earlier requests of the connection are answered; false if there are too many of them. Node passes
- * on all pipelined requests at once. Each would open its file, and keep it open until the answers before it are sent.
+ * Waits until all earlier requests of the connection are answered; false if there are too many of them. Node
+ * passes on all pipelined requests at once. Each would open its file, and keep it open until all earlier answers
+ * are sent.
  */
 async function hasTurn(socket: Socket, response: ServerResponse): Promise<boolean> {
 	const count = (waiting.get(socket) ?? 0) + 1;
@@ -166,7 +168,7 @@ function headersOf({ headers }: IncomingMessage): HandlerRequest["headers"] {
 	return { get: (name) => headers[name.toLowerCase()]?.toString() ?? null };
 }
 
-/** What an answer depends on besides the tree; undefined if it also depends on a condition or a range. */
+/** Everything that an answer depends on besides the tree; undefined if there is also a condition or a range. */
 function keyOf(
 	request: IncomingMessage,
 	rebase: boolean,
@@ -175,7 +177,7 @@ function keyOf(
 	const { method, url, headers } = request;
 	if (method !== "GET" && method !== "HEAD") return undefined;
 	if (headers["if-none-match"] !== undefined || headers.range !== undefined) return undefined;
-	// None of them contains a line break.
+	// None of the three parts contains a line break.
 	const origin = rebase ? `${schemeOf(request)}://${headers.host}` : "";
 	return `${encoding}\n${origin}\n${url}`;
 }
@@ -200,7 +202,10 @@ function targetOf({ url = "/" }: IncomingMessage): string {
 	return path.startsWith("/") ? path : `/${path}`;
 }
 
-/** A program on this machine may be the end of a tunnel, and say that the client's end has TLS. From elsewhere, anyone may say so. */
+/**
+ * A program on this machine may be the end of a tunnel, and its header says whether clients use TLS. From other
+ * machines, anyone could send that header.
+ */
 function schemeOf({ headers, socket }: IncomingMessage): "http" | "https" {
 	const [first = ""] = String(headers["x-forwarded-proto"]).split(",");
 	const isLocal = /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "");
@@ -217,14 +222,14 @@ function requestUrl(request: IncomingMessage, fallbackOrigin: () => string): URL
 	try {
 		if (/^[\w.:[\]-]+$/.test(host)) return new URL(`${schemeOf(request)}://${host}${target}`);
 	} catch {
-		// No host has that name or port.
+		// The Host header is not valid.
 	}
 	return new URL(`${fallbackOrigin()}${target}`);
 }
 
 /**
- * Sends the client to the bucket, which does not serve a folder by its index.html. Browsers check the
- * redirect itself for CORS headers: https://fetch.spec.whatwg.org/#http-fetch
+ * Redirects the client to the bucket, which does not serve index.html for a folder. Browsers check the redirect
+ * itself for CORS headers: https://fetch.spec.whatwg.org/#http-fetch
  */
 function redirect(tree: string, { pathname, search }: URL): WholeAnswer {
 	const isFolder = pathname === "/docs" || pathname.endsWith("/");

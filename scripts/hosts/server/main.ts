@@ -2,7 +2,7 @@
 import { startTreeServer, stopSignal } from "./http-server.ts";
 
 const { INSTANTS_ROOT = "dist", PORT = "8000", HOST } = process.env;
-// In environment files, an empty value stands for none.
+// In environment files, an empty value means none.
 const host = HOST === "" ? undefined : HOST;
 const [, , folder = INSTANTS_ROOT] = process.argv;
 
@@ -30,7 +30,7 @@ async function serve(port: number): Promise<void> {
 	process.exit();
 }
 
-// The reader of the log may go away, which is no reason to stop.
+// The log's reader may exit, which is no reason to stop.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
 
 const { node } = process.versions;

@@ -3,7 +3,7 @@ import { API_PATH } from "../../contract/links.ts";
 import { startTreeServer, stopSignal, type TreeServer } from "./http-server.ts";
 import type { LiveTree } from "./listener.ts";
 
-/** Options of the commands that serve. */
+/** Options of the commands that serve a tree. */
 export interface PreviewOptions {
 	readonly port: number;
 	/** An address of this machine. */
@@ -20,7 +20,7 @@ export function startPreview(
 	return startTreeServer(folder, { port, host }, { rebase: true, live });
 }
 
-/** Prints where a tree is served, or the data that it is built from. */
+/** Prints the address at which a tree, or the data it is built from, is served. */
 export function printServed(folder: string, { origin }: TreeServer): void {
 	console.log(`Serving ${folder} at ${origin}`);
 	console.log(`  API  ${origin}${API_PATH}`);

@@ -11,8 +11,8 @@ const PATHS = HANDLED_PATHS.map((path) => path.replace("*", ":path*"));
 const MATCHER = `export const config = { matcher: ${JSON.stringify(PATHS)} };\n`;
 
 /**
- * Vercel looks for a middleware before it builds, and bundles it afterwards, so that this one can stand
- * for what the build writes.
+ * Vercel looks for a middleware before it builds, and bundles it afterwards, so that this file can stand in for
+ * the middleware that the build writes.
  */
 const REPOSITORY_MIDDLEWARE = `export { default } from "./dist/middleware.js";\n${MATCHER}`;
 

@@ -72,7 +72,7 @@ const player = new Player({
 
 const strip = new Strip(player);
 
-/** Shows what the page knows about a clip besides its fields. */
+/** Shows whether a clip plays, how far, and whether it is a favourite. */
 function markView(view: HTMLElement, clip: Instant): void {
 	markState(view, player.stateOf(clip), player.restartsOnPress(clip));
 	markProgress(view, player.progressOf(clip));
@@ -80,7 +80,7 @@ function markView(view: HTMLElement, clip: Instant): void {
 }
 
 function newTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
-	// A removed clip on a board.
+	// Only a removed clip on a board has no sound.
 	if (clip.sound === "") return parsed(REMOVED, HTMLLIElement);
 	favourites.update(clip);
 	return markedTile(clip, inPage);
@@ -103,7 +103,7 @@ const feed = new Feed({
 	},
 	lookedAt: () => {
 		const [first] = clipsOnBoard();
-		// Enter would play it, and on touch screens close the keyboard.
+		// Enter would play the clip, and on touch screens close the keyboard.
 		const isByKey = document.activeElement === page.search && matchMedia("(hover: hover)").matches;
 		if (isByKey && page.search.value !== "" && first !== undefined) player.prepare(first);
 	},
@@ -113,7 +113,7 @@ const feed = new Feed({
 	},
 });
 
-/** Undefined until their script is loaded: the front page shows none at first. */
+/** Undefined until the script is loaded: the front page shows no card at first. */
 let cards: Cards | undefined;
 
 /** Throws Unreachable or BuildReplaced. */
@@ -127,14 +127,14 @@ async function loadCards(): Promise<Cards> {
 	return cards;
 }
 
-/** Shows the clip that a view names, and hides the last one. Throws Unreachable or BuildReplaced. */
+/** Shows the clip that a view names, and hides the previous one. Throws Unreachable or BuildReplaced. */
 async function showCard(view: View, wanted: AbortSignal): Promise<void> {
 	const isWanted = view.isClipPage || view.clip !== undefined;
 	const shown = isWanted ? await loadCards() : cards;
 	if (!wanted.aborted) await shown?.show(view, wanted);
 }
 
-/** Undefined until their script is loaded: the front page is no board of one's own at first. */
+/** Undefined until the script is loaded: the front page shows no board with keys at first. */
 let pads: Pads | undefined;
 
 /** Throws Unreachable or BuildReplaced. */
@@ -150,7 +150,7 @@ async function loadPads(): Promise<void> {
 	});
 }
 
-/** Loads what a view shows besides its clips. Throws Unreachable or BuildReplaced. */
+/** Loads the parts that a view shows besides its clips. Throws Unreachable or BuildReplaced. */
 async function prepare(view: View, wanted: AbortSignal): Promise<void> {
 	// Without that script, the clips can still be played.
 	if (isBoard(view)) await loadPads().catch((error) => console.warn(`instants: ${error}`));
@@ -160,7 +160,7 @@ async function prepare(view: View, wanted: AbortSignal): Promise<void> {
 /** Whether there is anything to mark, or to unmark. */
 let areMarked = false;
 
-/** Marks what the page knows about the clips and tags besides their text. */
+/** Marks search matches, tags without clips, and stored clips. */
 async function mark(): Promise<void> {
 	const { view, phase, results } = viewer.state;
 	areMarked ||= view.name !== "" || view.tags.length > 0 || !navigator.onLine;
@@ -206,7 +206,7 @@ function showState(state: State): void {
 	pads?.show(state);
 }
 
-/** Marks a board that is not, or not yet, the answer to what is in the field. */
+/** Marks a board that does not show, or does not yet show, the results for the text in the field. */
 function showAge(): void {
 	const { view, phase, results } = viewer.state;
 	const isRead = phase === "done" || phase === "failed";
@@ -235,10 +235,10 @@ function openCard(clip: Instant): void {
 	loadCards().then((it) => it.open(clip), sayUnreachable);
 }
 
-/** How long after the first view sounds are requested at the latest: busy machines are hardly ever idle. */
+/** The latest time after the first view at which sounds are requested: busy machines are hardly ever idle. */
 const WARMED_MS = 5000;
 
-/** Requests the sounds that are likely to be pressed before anybody does. */
+/** Requests the sounds that are likely to be played before anyone presses them. */
 function warm(): void {
 	const clips = savesData() ? [] : [...recent.clips, ...favourites.clips];
 	if (clips.length === 0) return;
@@ -250,7 +250,7 @@ function warm(): void {
 const canDirect = "setSinkId" in HTMLMediaElement.prototype && !!navigator.mediaDevices;
 let outputs: Promise<void> | undefined;
 
-/** Lets someone choose the device that sounds play to. */
+/** Lets the visitor choose the device that sounds play to. */
 function loadOutputs(): void {
 	outputs ??= loadScript<typeof import("./parts/outputs/outputs.ts")>(facts.outputsScript).then(
 		({ connectOutputs }) => connectOutputs(player, notify),
@@ -265,7 +265,7 @@ function showOptions(): void {
 	if (canDirect) loadOutputs();
 	page.forget.hidden = recent.clips.length === 0;
 	page.forget.textContent = "Forget recent clips";
-	// The focus does not go to the button that closes it.
+	// The focus should not go to the button that closes the dialog.
 	openDialog(page.options, page.layout);
 }
 
@@ -363,7 +363,7 @@ if (isEmbedded) {
 } else {
 	feed.begin(viewUrl(SITE_ROOT, viewer.state.view) === SITE_ROOT);
 	await viewer.start();
-	// Safari does not have it.
+	// Safari lacks this function.
 	if ("requestIdleCallback" in window) requestIdleCallback(warm, { timeout: WARMED_MS });
 	else setTimeout(warm, WARMED_MS);
 }

@@ -9,16 +9,16 @@ export interface RenderedDocument {
 	/** The first paragraph, without its markup. */
 	readonly lead: string;
 	readonly sections: readonly { readonly id: string; readonly title: string }[];
-	/** All that follows the heading. */
+	/** Everything after the heading. */
 	readonly content: Markup;
 }
 
-/** Links to http(s), or relative ones, which have no scheme. */
+/** Matches http(s) links, and relative links, which have no scheme. */
 const LINK = /^(?:https?:|(?![a-z][a-z0-9+.-]*:))/i;
 
 const marked = new Marked({
 	renderer: {
-		// The base URL may hold any character, so no HTML is taken from a document.
+		// The base URL may contain any character, so HTML in a document is escaped.
 		html: ({ text }) => escaped(text),
 		heading({ depth, text, tokens }) {
 			const id = idOf(text);
@@ -32,7 +32,7 @@ const marked = new Marked({
 	},
 });
 
-/** @param live what some samples make, shown below them, by the second word after their fence */
+/** @param live the results of some samples, shown below them, by the second word after their fence */
 export function renderDocument(
 	markdown: string,
 	live: Readonly<Record<string, Markup>> = {},
@@ -53,7 +53,7 @@ export function renderDocument(
 	};
 }
 
-/** The same as on GitHub, so that links work there too. */
+/** The same id as on GitHub, so that links work there too. */
 function idOf(heading: string): string {
 	return heading
 		.toLowerCase()
@@ -61,7 +61,7 @@ function idOf(heading: string): string {
 		.replaceAll(" ", "-");
 }
 
-/** Documents link to documents, but pages must link to pages. */
+/** Markdown documents link to each other, but pages must link to pages. */
 function pageAddress(href: string): string {
 	return href.replace(/^(\w+)\.md(?=#|$)/, "$1.html").replace(/^index\.html/, "./");
 }

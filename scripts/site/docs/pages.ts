@@ -24,7 +24,7 @@ const NAMES = Object.values(GROUPS).flat();
 
 const sourceOf = (file: string): URL => new URL(file, import.meta.url);
 
-/** Tells people that this host does not answer requests. */
+/** Tells readers that this host does not answer API requests. */
 const NO_CODE = html`<p><strong>This site is built for hosts that only serve files and ignore queries.</strong> The <a href="reference.html#the-files">files</a> work everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. Paths that begin with <code>/api/</code> are answered only by a host that runs code.</p>`;
 
 /** Relative to the other pages. */
@@ -108,7 +108,7 @@ function navigation(pages: readonly Page[], shown: Page): Markup {
 	return html`${groups}`;
 }
 
-/** The pages before and after this one, in the order of the navigation. */
+/** The previous and the next page, in the order of the navigation. */
 function neighbours(pages: readonly Page[], shown: Page): Markup {
 	const at = pages.indexOf(shown);
 	const link = (rel: "prev" | "next", label: string, page: Page | undefined) =>
@@ -117,7 +117,7 @@ function neighbours(pages: readonly Page[], shown: Page): Markup {
 	return html`${link("prev", "Previous", pages[at - 1])}${link("next", "Next", pages[at + 1])}`;
 }
 
-/** What the code for other sites makes, with addresses that also work on mirrors. */
+/** The results of the code for other sites, with addresses that also work on mirrors. */
 function liveExamples(clip: Instant): Readonly<Record<string, Markup>> {
 	const frame = frameCode(clip, `..${clipPagePath(clip.slug)}`);
 	return {

@@ -25,7 +25,7 @@ export function referenceFacts(document: OpenApi.Document): Record<string, strin
 	};
 }
 
-/** What GET does at the paths with a tag. */
+/** The GET operations of the paths with a tag. */
 function operations(document: OpenApi.Document, tag: string): string {
 	const { paths = {} } = document;
 	const texts = Object.entries(paths).flatMap(([path, { get, parameters = [] } = {}]) => {
@@ -56,7 +56,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 	return [head, head.map(() => "---"), ...rows].map(line).join("\n");
 }
 
-/** What a request or an object has, in a list. */
+/** A list item for a parameter of a request or a field of an object. */
 function item(name: string, kind: string, description = ""): string {
 	return `- \`${name}\` (${kind})${description && `: ${description}`}`;
 }

@@ -20,7 +20,7 @@ const FOLDER = new URL("samples/", import.meta.url);
 const FILES = [...filesBelow(fileURLToPath(FOLDER).slice(0, -1)).keys()].sort();
 
 const SAMPLE_FILES = FILES.filter((path) => !path.includes("/"));
-/** Complete programs, a folder each. */
+/** The files of complete programs, each in its own folder. */
 const PROGRAM_FILES = FILES.filter((path) => path.includes("/"));
 
 /** The topics of the samples. Each has a file for some of the languages. */
@@ -31,7 +31,7 @@ export function languagesOf(topic: string): Language[] {
 	return LANGUAGES.filter(({ extension }) => SAMPLE_FILES.includes(`${topic}.${extension}`));
 }
 
-/** The text of a file, which asks the site at `baseUrl`. */
+/** The text of a sample file, with requests to the site at `baseUrl`. */
 export function sampleText(file: string, baseUrl: string): string {
 	return readFileSync(new URL(file, FOLDER), "utf8").replaceAll(SAMPLE_SITE, baseUrl);
 }

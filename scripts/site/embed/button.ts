@@ -1,6 +1,6 @@
 /**
- * `<instants-button slug="boom">`: a clip of this site as a button on any page. The content of the
- * element, preferably a link, shows until the clip has loaded, or if this module does not load.
+ * `<instants-button slug="boom">`: a clip of this site as a button on any page. The content of the element,
+ * preferably a link, is shown until the clip has loaded, or if this module does not load.
  */
 
 import { type Instant, SLUG } from "../../contract/instant.ts";
@@ -8,7 +8,7 @@ import { type ClipEmbed, clipEmbedPath } from "../../pages/clip-embed.ts";
 import { levelOf } from "../board/sound/player.ts";
 import style from "./button.css" with { type: "text" };
 
-/** Where this module is, with a trailing slash. */
+/** The folder of this module, with a trailing slash. */
 const SITE = new URL(".", import.meta.url).href;
 
 const UNKNOWN = "This clip is not available.";
@@ -16,7 +16,7 @@ const REMOVED = "This clip was removed.";
 const UNREACHABLE = "This clip could not be loaded.";
 const UNPLAYABLE = "This clip could not be played.";
 
-/** A page's policy would have to allow style elements, but need not allow this sheet. */
+/** A page's security policy would have to allow style elements, but not a constructed sheet. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(style);
 
@@ -27,7 +27,7 @@ class InstantsButton extends HTMLElement {
 	readonly #dome = document.createElement("span");
 	readonly #label = document.createElement("span");
 	readonly #audio = new Audio();
-	/** Aborts the request for a clip when another one is wanted. */
+	/** Aborts the request for a clip when a different clip is wanted. */
 	#wanted = new AbortController();
 	/** Undefined until it is loaded. */
 	#clip: Instant | undefined;
@@ -62,7 +62,7 @@ class InstantsButton extends HTMLElement {
 		this.#load();
 	}
 
-	/** Asks for the clip, once for all changes that come together: attributes, and the connection to the page. */
+	/** Requests the clip, once for several changes at the same time: attributes, and the connection to the page. */
 	async #load(): Promise<void> {
 		this.#wanted.abort();
 		this.#wanted = new AbortController();
@@ -79,7 +79,7 @@ class InstantsButton extends HTMLElement {
 		}
 	}
 
-	/** The clip, with its media on its site, or why there is none. Throws if nobody answers. */
+	/** The clip, with its media on its site, or why there is none. Throws if the site does not answer. */
 	async #wantedClip(signal: AbortSignal): Promise<Instant | string> {
 		const slug = this.getAttribute("slug") ?? "";
 		if (!SLUG.test(slug)) return UNKNOWN;
@@ -89,7 +89,7 @@ class InstantsButton extends HTMLElement {
 		if (response.status === 404) return UNKNOWN;
 		if (response.status === 410) return REMOVED;
 		const { clip, provider_url: home }: ClipEmbed = await response.json();
-		// A mirror without code has this file as the original site wrote it.
+		// On a mirror without code, this file still has the addresses of the original site.
 		const onThisSite = (url: string): string =>
 			url.startsWith(home) ? site + url.slice(home.length) : url;
 		return { ...clip, sound: onThisSite(clip.sound), image: clip.image && onThisSite(clip.image) };
@@ -111,7 +111,7 @@ class InstantsButton extends HTMLElement {
 		this.#showState();
 	}
 
-	/** Plays, or stops what plays. After a failure, tries again. */
+	/** Plays or stops the clip. After a failure, tries again. */
 	#press(): void {
 		if (this.#clip === undefined) {
 			this.#load();
@@ -125,7 +125,7 @@ class InstantsButton extends HTMLElement {
 		if (this.#audio.error !== null) this.#audio.load();
 		this.#audio.currentTime = 0;
 		this.#audio.play().catch((error: unknown) => {
-			// The visitor stopped it before it began.
+			// The visitor stopped the clip before it began.
 			if (error instanceof DOMException && error.name === "AbortError") return;
 			this.#audio.pause();
 			this.#label.textContent = UNPLAYABLE;
@@ -146,6 +146,6 @@ function pictureOf(clip: Instant | undefined): HTMLImageElement[] {
 	return [picture];
 }
 
-// The module of another site may have defined it. It plays our clips too, since buttons name their site.
+// Another site's module may have defined the element. It also plays our clips, since buttons name their site.
 if (customElements.get("instants-button") === undefined)
 	customElements.define("instants-button", InstantsButton);

@@ -1,4 +1,4 @@
-/** Style sheets that a script takes as text. */
+/** Style sheets that a script imports as text. */
 declare module "*.css" {
 	const text: string;
 	export default text;

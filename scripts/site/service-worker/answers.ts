@@ -1,4 +1,4 @@
-/** Answers requests for the site: the API and clip pages as a host with code does, and files. */
+/** Answers requests for the site: for the API and clip pages as a host with code does, and for files. */
 import { toResponse } from "../../edge/api.ts";
 import { handle } from "../../edge/handler.ts";
 import { isHandled, routeOf } from "../../edge/route.ts";
@@ -8,7 +8,7 @@ import { asset, completePointer, dataFile, openBuildCache, SCOPE, scopedUrl } fr
 /** The site without the trailing slash, as base URLs are. */
 const BASE_URL = SCOPE.replace(/\/$/, "");
 
-/** Answers a request for an address of the site. The query makes no difference to files. */
+/** Answers a request for an address of the site. For files, the query is ignored. */
 export function answer(request: Request): Promise<Response> {
 	const path = pathOf(request);
 	return isHandled(path) ? answerHandled(request) : answerFile(request, path);
@@ -19,8 +19,8 @@ function pathOf({ url }: Request): string {
 }
 
 /**
- * Once the catalogue is stored, this needs no request, except for a clip that is not in it: a newer one may have
- * been shared. Before that, the host answers if it can.
+ * Once the catalogue is stored, this needs no network request, except for a clip that is not in it: a newer clip
+ * may have been shared. Before that, the host answers if it can.
  */
 async function answerHandled(request: Request): Promise<Response> {
 	const { kind } = routeOf(pathOf(request));
@@ -32,7 +32,7 @@ async function answerHandled(request: Request): Promise<Response> {
 		answer ??= await handleHere(request);
 	}
 	const { Location: location } = answer.headers;
-	// The browser does not know where the answer of a worker came from, so the address has to be complete.
+	// The browser does not know the original address of a worker's answer, so the redirect has to be complete.
 	if (location !== undefined)
 		return Response.redirect(new URL(location, request.url), answer.status);
 	return toResponse(answer);
@@ -54,7 +54,7 @@ function isFromApi({ status, headers }: Response): boolean {
 	return (isJson && status !== 404 && status < 500) || status === 304;
 }
 
-/** A stored page of this build, or a stored file that pages load; undefined for any other. */
+/** A stored page of this build, or a stored file that pages load; undefined if there is none. */
 async function storedPage(path: string): Promise<Response | undefined> {
 	return (await openBuildCache()).match(scopedUrl(path));
 }
@@ -81,7 +81,7 @@ async function insteadOf({ mode, url }: Request, path: string): Promise<Response
 	if ((await storedPage(`${path}/index.html`)) !== undefined) {
 		return Response.redirect(new URL(`${BASE_URL}${path}/${new URL(url).search}`), 302);
 	}
-	// A file of the store may exist on the host.
+	// A store file may exist on the host.
 	if (path.startsWith("/v1/")) return undefined;
 	const page = await storedPage(`/${NOT_FOUND_PAGE}`);
 	return page && new Response(page.body, { status: 404, headers: page.headers });

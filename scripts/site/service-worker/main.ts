@@ -1,7 +1,7 @@
 /**
- * The service worker: keeps the site working offline, including the API. Each worker belongs to one
- * build, so that a page never mixes files of two; a new worker waits until the page lets it take
- * over. https://w3c.github.io/ServiceWorker/
+ * The service worker: keeps the site working offline, including the API. Each worker belongs to one build, so
+ * that a page never mixes files of two builds; a new worker waits until the page lets it take over.
+ * https://w3c.github.io/ServiceWorker/
  */
 import { answer } from "./answers.ts";
 import { answerMedia, MediaCache } from "./media.ts";
@@ -32,7 +32,8 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
 	const claimed = dropOtherBuilds().then(() => self.clients.claim());
 	event.waitUntil(claimed);
-	// Nothing is answered while a worker activates. If this is interrupted, the next build does it.
+	// Not awaited, because a worker answers nothing while it activates. If pruning is interrupted, the next build
+	// does it.
 	claimed.then(pruneStore).catch((error: unknown) => console.warn(`instants: ${error}`));
 });
 
@@ -60,9 +61,10 @@ async function openMedia(): Promise<MediaCache> {
 }
 
 /**
- * Unregisters when another site has taken over this address, and loads the page that is being opened from there: there
- * is a page, but no worker, or something else in its place. If the site is merely gone the worker stays, because the
- * stored copy is all that is left of it. (A network that answers in place of the site cannot do so over HTTPS.)
+ * Unregisters when another site has taken over this address, and loads the page that is being opened from that
+ * site: the address has a page, but no worker script, or something else in its place. If the site is merely gone,
+ * the worker stays, because the stored copy is all that is left of the site. (A network cannot answer for the
+ * site over HTTPS.)
  */
 async function leaveIfReplaced(page: string): Promise<void> {
 	const head = (url: string): Promise<Response | undefined> =>
@@ -107,7 +109,7 @@ async function answerMessage(
 	}
 }
 
-/** The open pages, without those in frames. All switch at once, and someone may be busy in another one. */
+/** The open pages, without those in frames. All pages switch at once, and someone may be busy in another page. */
 async function openPages(): Promise<number> {
 	const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
 	return pages.filter(({ frameType }) => frameType !== "nested").length;

@@ -1,8 +1,8 @@
-/** Media on the device: pinned ones stay, others are dropped when room is needed, least recently played first. */
+/** Media on the device: pinned files stay; others are deleted when room is needed, least recently played first. */
 import { mapInBatches } from "../../tree/store.ts";
 import { fetchSoon, partOf, storable } from "./responses.ts";
 
-/** Keys must come in the order in which they were last put. */
+/** `keys` must return keys in the order in which they were last put. */
 export type ClipCache = Pick<Cache, "match" | "put" | "delete" | "keys">;
 
 /** Room for media that are not pinned: about a thousand clips of usual length. */
@@ -13,14 +13,14 @@ function bytesIn(response: Response | undefined): number {
 }
 
 /**
- * Fetches the whole file, because a cache cannot store parts. Another origin has to allow it (CORS):
- * an opaque response cannot be cut into ranges.
+ * Fetches the whole file, because a cache cannot store parts. Another origin has to allow this (CORS): an opaque
+ * response cannot be cut into ranges.
  */
 function getWhole(url: string): Promise<Response> {
 	return fetchSoon(url, { mode: "cors", credentials: "same-origin" });
 }
 
-/** The files of the latest call of `pin`: a star may be removed while its clip loads. */
+/** The files of the latest call to `pin`: a star may be removed while its clip loads. */
 let latest: ReadonlySet<string> = new Set();
 
 /** The media of one site, by URL. */
@@ -36,7 +36,7 @@ export class MediaCache {
 		this.#maxBytes = maxBytes;
 	}
 
-	/** The whole file; undefined when it is not on the device. */
+	/** The whole file; undefined if it is not on the device. */
 	async find(url: string): Promise<Response | undefined> {
 		return (await this.#pinned.match(url)) ?? this.#played.match(url);
 	}
@@ -97,7 +97,7 @@ export class MediaCache {
 /** Media that were fetched or refreshed since the worker started. */
 const refreshed = new Set<string>();
 
-/** Marks stored media as just played and fetches the current version for next time. */
+/** Marks a stored file as just played, and fetches the current version for next time. */
 async function refresh(media: MediaCache, url: string, stored: Response): Promise<void> {
 	if (refreshed.has(url)) return;
 	refreshed.add(url);
@@ -109,8 +109,8 @@ async function refresh(media: MediaCache, url: string, stored: Response): Promis
 /**
  * Answers a request for a medium.
  * @param later keeps the worker alive for work after the answer
- * @param isLeftToBrowser whether the browser requests what is not on the device, as it does images of other origins: it
- * can show them even if the worker may not read them
+ * @param isLeftToBrowser whether the browser itself requests a file that is not on the device, such as an image
+ * of another origin: it can show images that the worker may not read
  */
 export async function answerMedia(
 	media: MediaCache,
@@ -127,7 +127,7 @@ export async function answerMedia(
 	}
 	if (isLeftToBrowser) return fetch(request);
 	const whole = await getWhole(url).catch(() => undefined);
-	// Offline, or another origin without CORS: leave it to the browser.
+	// Offline, or on another origin without CORS: leave the request to the browser.
 	if (whole?.status !== 200)
 		return whole ?? fetch(request).catch(() => new Response(null, { status: 504 }));
 	refreshed.add(url);

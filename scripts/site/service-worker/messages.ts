@@ -1,4 +1,4 @@
-/** Messages to the service worker, from its build and from pages, and its replies. */
+/** The data that a build writes into the service worker, messages from pages to it, and its replies. */
 import type { FileEntry } from "../../tree/manifest.ts";
 import type { Pointer } from "../../tree/pointer.ts";
 
@@ -7,13 +7,13 @@ export const SERVICE_WORKER_PATH = "service-worker.js";
 
 /** Written in front of the worker's code by the build, as `BUILD`. */
 export interface Build {
-	/** A hash of all that follows. */
+	/** A hash of all fields below. */
 	readonly contents: string;
 	/** The part of the pointer that is about the store. The worker stores no precomputed pages. */
 	readonly store: Omit<Pointer, "build" | "version" | "manifest" | "listing" | "words">;
 	/** The pages, and the files they load. */
 	readonly site: readonly (FileEntry & { readonly name: string | undefined })[];
-	/** The files with which pages guess names, if they are small. */
+	/** The files that pages need to guess names, if these are small. */
 	readonly names: readonly FileEntry[];
 }
 
@@ -32,9 +32,9 @@ export type PageMessage =
 export type WorkerMessage =
 	| {
 			readonly kind: "state";
-			/** Whether all of the catalogue but its media is stored. */
+			/** Whether all of the catalogue except its media is stored. */
 			readonly isStored: boolean;
-			/** Its size. */
+			/** The size of the catalogue without media. */
 			readonly bytes: number;
 	  }
 	/** How many media could not be fetched. */

@@ -1,7 +1,10 @@
-/** Responses as they are requested and stored, and the parts of them that audio players ask for. */
+/** Requests and stores responses, and returns the parts of them that audio players request. */
 import { rangeAnswer } from "../../contract/byte-range.ts";
 
-/** As `fetch`, but fails if the host does not begin an answer: a worker that waits for one cannot be replaced. */
+/**
+ * Like `fetch`, but fails if the host does not begin an answer: a worker that waits for an answer cannot be
+ * replaced.
+ */
 export function fetchSoon(url: string, init: RequestInit, ms = 30_000): Promise<Response> {
 	const silent = new AbortController();
 	const timer = setTimeout(() => silent.abort(), ms);
@@ -19,12 +22,12 @@ export function storable({ headers: sent }: Response, body: Blob): Response {
 	return new Response(body, { headers });
 }
 
-/** The part of a file that a `Range` header asks for. */
+/** The part of a file that a `Range` header requests. */
 export async function partOf(whole: Response, header: string | null): Promise<Response> {
 	if (header === null) return whole;
 	const headers = new Headers(whole.headers);
 	const length = headers.has("Content-Encoding") ? 0 : Number(headers.get("Content-Length"));
-	// Most players ask for all of a file first, which is passed on as it arrives.
+	// Most players first request a whole file, which is passed on as it arrives.
 	const isPassedOn = length > 0 && /^bytes=0-$/i.test(header);
 	const body = isPassedOn ? { size: length, slice: () => whole.body } : await whole.blob();
 	const { status, headers: more, range } = rangeAnswer(header, body.size);

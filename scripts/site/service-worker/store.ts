@@ -1,7 +1,7 @@
 /**
- * Stores a build on the device: always the pages, and the data if they are small or someone asked for
- * them. Data are not used until all are stored: the pointer comes last. Builds share store files, which are
- * named after their content, so that a new build stores only what changed.
+ * Stores a build on the device: always the pages, and the data if they are small or the visitor requested them.
+ * Data are not used until all are stored: the pointer is stored last. Builds share store files, which are named
+ * after their content, so that a new build stores only changed files.
  */
 import { listedFiles } from "../../tree/listed-files.ts";
 import { NOT_FOUND_PAGE, POINTER_PATH } from "../../tree/paths.ts";
@@ -27,7 +27,7 @@ export function openBuildCache(): Promise<Cache> {
 	return caches.open(BUILD_CACHE);
 }
 
-/** Opens `store`: files of the store, of any build; `played`: media; `pinned`: those of favourites; or `choices`. */
+/** Opens `store`: store files of any build; `played`: media; `pinned`: media of favourites; or `choices`. */
 export function openCache(name: "store" | "played" | "pinned" | "choices"): Promise<Cache> {
 	return caches.open(PREFIX + name);
 }
@@ -49,20 +49,23 @@ interface ExpectedFile {
 	readonly path: string;
 	/** Its SHA-256, or the beginning of it, hex. */
 	readonly sha256: string;
-	/** What a page says it is: hosts add to pages, and to nothing else that is stored. */
+	/** The name that a page contains: hosts add to pages, but to no other stored files. */
 	readonly name?: string | undefined;
 }
 
-/** A file is missing, belongs to another build, or was changed. */
+/** A file is missing, belongs to a different build, or was changed. */
 class NotThisBuild extends Error {}
 
-/** A file as it was built: from another cache, else from the network. Throws NotThisBuild, and what `fetch` throws. */
+/**
+ * A file as it was built: from another cache, else from the network. Throws NotThisBuild, and the errors of
+ * `fetch`.
+ */
 async function verifiedFile(file: ExpectedFile): Promise<Response> {
 	// Many hosts redirect `/index.html` to `/`.
 	const url = scopedUrl(file.path.replace(/(^|\/)index\.html$/, "$1"));
 	const response =
 		(await verified(await caches.match(scopedUrl(file.path)), file)) ??
-		// Its hash tells whether the browser's copy is the right one, however old it is.
+		// The hash tells whether the browser's copy is right, however old it is.
 		(await verified(await fetchSoon(url, { cache: "force-cache" }), file)) ??
 		(await verified(await fetchSoon(url, { cache: "no-cache" }), file));
 	if (response !== undefined) return response;
@@ -83,7 +86,7 @@ async function verified(
 	return isExpected ? storable(response, body) : undefined;
 }
 
-/** Stores the files that a cache does not hold. Throws on the first that fails. */
+/** Stores the files that are missing from a cache. Throws at the first failure. */
 async function storeMissing(
 	cache: Cache,
 	files: readonly ExpectedFile[],
@@ -100,22 +103,22 @@ async function storeMissing(
 }
 
 /**
- * The most data stored without asking: no more than a page with a photograph, and pages read all of a
- * catalogue of this size anyway.
+ * The maximum size of data stored without asking: no more than a page with a photograph. Pages read all of such a
+ * catalogue anyway.
  */
 const MAX_UNASKED_BYTES = 1_000_000;
 
-/** Files for hosts, crawlers and social networks, and programs to copy that hosts take for pages. */
+/** Files for hosts, crawlers and social networks, and programs to copy that hosts treat as pages. */
 const NOT_FOR_PAGES = /^(?:404\.html|robots\.txt|icons\/card\.png|docs\/samples\/.+\.html)$/;
 /** Present in the cache of choices once someone has stored everything. */
 const STORE_ALL = scopedUrl("/store-all");
 
-/** A file of the store, named by its hash, but no index of precomputed pages: the worker composes all pages. */
+/** A store file, named by its hash, but not an index of precomputed pages: the worker composes all pages. */
 const STORE_FILE = /^\/v1\/instants\/(?!listing\/|words\/)\w+\/(\w+)\.(?:nd)?json$/;
 
 /**
- * The pointer or a file of the store. If a deploy has deleted the file, the answer is a 404, upon which the handler
- * reads the pointer again. Undefined for any other path. Throws when the host says nothing.
+ * The pointer or a store file. If a deploy has deleted the file, the answer is a 404, and the handler then reads
+ * the pointer again. Undefined for any other path. Throws if the host does not answer.
  */
 export async function dataFile(path: string): Promise<Response | undefined> {
 	const url = scopedUrl(path);
@@ -142,7 +145,10 @@ export async function completePointer(): Promise<Response | undefined> {
 	return (await openBuildCache()).match(scopedUrl(POINTER_PATH));
 }
 
-/** Stores the pages, and the data if they are small or someone asked for them. If that fails, says why and leaves no pages. */
+/**
+ * Stores the pages, and the data if they are small or the visitor requested them. If that fails, throws the
+ * reason and leaves no pages.
+ */
 export async function storeBuild(): Promise<void> {
 	// A worker with other code may have stored the same build.
 	const isInUse = await caches.has(BUILD_CACHE);
@@ -150,13 +156,13 @@ export async function storeBuild(): Promise<void> {
 	try {
 		const files = BUILD.site.filter(({ path }) => !NOT_FOR_PAGES.test(path));
 		await storeMissing(cache, files);
-		// Some hosts do not serve it as a file, and then it is missing offline.
+		// Some hosts do not serve the 404 page as a file, and then it is missing offline.
 		const missing = BUILD.site.filter(({ path }) => path === NOT_FOUND_PAGE);
 		await storeMissing(cache, missing).catch(() => {});
 		const isAsked = (await (await openCache("choices")).match(STORE_ALL)) !== undefined;
 		if (!isAsked && BUILD.store.bytes > MAX_UNASKED_BYTES) return;
 		await storeData().catch((error: unknown) => {
-			// The first build works without them.
+			// The first build works without stored data.
 			if (self.registration.active !== null) throw error;
 			console.warn(`instants: ${error}`);
 		});
@@ -181,7 +187,7 @@ async function storeData(onProgress?: (fraction: number) => void): Promise<void>
 	await (await openBuildCache()).put(scopedUrl(POINTER_PATH), new Response(pointer, { headers }));
 }
 
-/** The text of the pointer. Throws when it belongs to another build, or there is none. */
+/** The text of the pointer. Throws if it belongs to a different build, or there is none. */
 async function publishedPointer(): Promise<string> {
 	const text = await (await fetchSoon(scopedUrl(POINTER_PATH), { cache: "no-cache" })).text();
 	const pointer = await parsePointer(text);
@@ -192,12 +198,12 @@ async function publishedPointer(): Promise<string> {
 	return text;
 }
 
-/** Every file of the store that this build has. */
+/** Every store file of this build. */
 async function filesOfStore(): Promise<ExpectedFile[]> {
 	const store = openStore(asset);
 	const files: ExpectedFile[] = [];
 	for (const folder of STORE_FOLDERS) {
-		// The worker composes all pages, and knows everything else that the manifest lists.
+		// The worker composes all pages, and `BUILD` has the other files that the manifest lists.
 		if (folder === "manifest") continue;
 		for await (const more of listedFiles(BUILD.store, store, folder, false)) {
 			// Not push(...more), which overflows the stack.
@@ -207,9 +213,9 @@ async function filesOfStore(): Promise<ExpectedFile[]> {
 	return files;
 }
 
-/** Deletes the files of the store that this build does not have. */
+/** Deletes the store files that this build does not need. */
 export async function pruneStore(): Promise<void> {
-	// A still newer build is being stored, which relies on these files.
+	// An even newer build is being stored, which relies on these files.
 	if (self.registration.installing !== null) return;
 	const isComplete = (await completePointer()) !== undefined;
 	const needed = new Set(

@@ -1,6 +1,6 @@
 /**
- * Puts a folder that was written beside another in the place of that one, so that readers see one or the other
- * as a whole, and repairs what a run that was killed in the middle of that left.
+ * Replaces a folder with a new one that was written beside it, so that readers see either the old or the new one
+ * as a whole, and repairs the state after a run was killed in the middle of that.
  */
 import {
 	chmodSync,
@@ -16,8 +16,8 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 
 /**
- * Moves `target`, if it is there, to `old`, and `fresh` to `target`, which keeps its mode and owner. Changes
- * nothing if it fails to move either.
+ * Moves `target`, if it exists, to `old`, and `fresh` to `target`, and keeps the mode and owner. Changes nothing
+ * if either move fails.
  */
 export function exchange(target: string, fresh: string, old: string): void {
 	const before = lstatSync(target, { throwIfNoEntry: false });
@@ -34,7 +34,7 @@ export function exchange(target: string, fresh: string, old: string): void {
 	if (before !== undefined) chmodSync(target, before.mode);
 }
 
-/** Moves `old` back if an exchange was killed while it was away, even if `target` was made again, but is empty. */
+/** Moves `old` back if an exchange was killed between its moves, even if there is a new, empty `target`. */
 export function putBack(target: string, old: string): void {
 	if (!isFolder(old)) return;
 	if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
@@ -44,7 +44,10 @@ export function putBack(target: string, old: string): void {
 	moveFolder(old, target);
 }
 
-/** Moves a folder, even one that its owner has made read-only: its entry `..` changes, which counts as writing. */
+/**
+ * Moves a folder, even one that its owner has made read-only: its entry `..` changes, which requires write
+ * permission.
+ */
 export function moveFolder(from: string, to: string): void {
 	const { mode } = lstatSync(from);
 	const isReadOnly = (mode & 0o200) === 0;
@@ -57,7 +60,7 @@ export function moveFolder(from: string, to: string): void {
 	}
 }
 
-/** Renaming a folder into itself is refused in any case, and for a mount point as a move to another file system. */
+/** Renaming a folder into itself always fails, but for a mount point it fails as a move to another file system. */
 export function isMountPoint(folder: string): boolean {
 	try {
 		renameSync(folder, join(folder, "x"));
@@ -82,7 +85,7 @@ export function removeFolder(folder: string): void {
 	}
 }
 
-/** Whether there is a folder, and not only a link to one. */
+/** Whether a path is a folder, and not only a link to one. */
 export function isFolder(path: string): boolean {
 	try {
 		return lstatSync(path).isDirectory();
@@ -91,12 +94,12 @@ export function isFolder(path: string): boolean {
 	}
 }
 
-/** Gives a folder the owner and the mode of another, writable until it is in its place. */
+/** Gives a folder the owner and mode of the old folder, but writable until it is in place. */
 function takeOn(fresh: string, { uid, gid, mode }: Stats): void {
 	try {
 		chownSync(fresh, uid, gid);
 	} catch {
-		// Only root may give a folder away.
+		// Only root may change the owner.
 	}
 	chmodSync(fresh, mode | 0o700);
 }
@@ -105,7 +108,7 @@ function takeOn(fresh: string, { uid, gid, mode }: Stats): void {
 export function realPath(path: string): string {
 	const absolute = resolve(path);
 	try {
-		// The native function returns the spelling on the disk, where case makes no difference.
+		// Where case makes no difference, the native function returns the spelling on the disk.
 		return realpathSync.native(absolute);
 	} catch {
 		const above = dirname(absolute);

@@ -1,6 +1,6 @@
 /**
- * Marks a folder that a run has made, so that later runs recognise it by what it says about itself. A name or
- * an age would also fit somebody else's folder, which is never moved or deleted.
+ * Marks a folder that a run has created, so that later runs recognise it by its content. A name or an age could
+ * also fit somebody else's folder, which is never moved or deleted.
  */
 import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ export const MARK_FILE = "of.json";
 export interface Mark {
 	/** For people who find the folder. */
 	readonly what: string;
-	/** The name of the folder beside it that it serves, without a path, since both may be moved together. */
+	/** The name of the folder beside it that it belongs to, without a path, since both may be moved together. */
 	readonly of: string;
 }
 

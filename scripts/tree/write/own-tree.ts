@@ -1,4 +1,4 @@
-/** Finds out what in a folder belongs to the tree there, before the folder is replaced as a whole or verified. */
+/** Finds out which files in a folder belong to its tree, before the folder is replaced as a whole or verified. */
 import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import { type ListedFile, listedFiles } from "../listed-files.ts";
@@ -8,19 +8,19 @@ import { type Pointer, parsePointer } from "../pointer.ts";
 import { DamagedTree, openStore, STORE_FOLDERS } from "../store.ts";
 import { contentOf, digestOf, jsonOf, textOf } from "./read-file.ts";
 
-/** What a tree says about itself. */
+/** The files of a tree according to its own lists. */
 interface OwnTree {
-	/** Undefined if it is damaged. */
+	/** Undefined if damaged. */
 	readonly pointer: Pointer | undefined;
 	/** All files that it lists, except its pointer. */
 	readonly files: readonly ListedFile[];
-	/** The paths of those files, of its pointer and of its signature. */
+	/** The paths of these files, of the pointer and of its signature. */
 	readonly paths: ReadonlySet<string>;
-	/** Whether the list is whole: files that list others may be damaged. */
+	/** Whether the list is complete: files that list others may be damaged. */
 	readonly isWhole: boolean;
 }
 
-/** Reads the list of a tree that may be damaged. */
+/** Reads the file list of a tree that may be damaged. */
 export async function treeIn(folder: string, pages = true): Promise<OwnTree> {
 	const asset = async (path: string) => contentOf(join(folder, path));
 	const text = textOf(join(folder, POINTER_PATH));
@@ -63,15 +63,15 @@ export function isLitter(path: string): boolean {
 }
 
 /**
- * The list of the files that a build wrote into a folder for hosts. People write some of these by hand, and no manifest
- * lists them. So the list has their hashes: a file that is not as listed belongs to somebody else.
+ * The list of the files that a build wrote into a folder for hosts. People may also write such files by hand, and
+ * no manifest lists them. So the list has hashes: a file that does not match its hash belongs to somebody else.
  */
 export const HOST_LIST = ".hosts.json";
 
 const WHAT =
 	"The files that a build by Instants wrote here for hosts. The next one replaces those that are as listed.";
 
-/** Adds their list to files of one folder, unless there are none. */
+/** Adds the list to the files of a folder, unless there are none. */
 export function withList(files: readonly TextFile[]): readonly TextFile[] {
 	if (files.length === 0) return files;
 	const hashes = Object.fromEntries(files.map(({ path, text }) => [path, digestOf(text)]));
@@ -79,7 +79,7 @@ export function withList(files: readonly TextFile[]): readonly TextFile[] {
 	return [...files, { path: HOST_LIST, text }];
 }
 
-/** The files in a folder that are as a build wrote them for hosts. */
+/** The files in a folder that a build wrote for hosts, and that are unchanged. */
 export function writtenForHosts(folder: string): ReadonlySet<string> {
 	const { what, files } = Object(jsonOf(textOf(join(folder, HOST_LIST))));
 	if (what !== WHAT) return new Set();

@@ -3,7 +3,7 @@ import { createHash, hash } from "node:crypto";
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 
-/** The result of work; undefined if it fails. */
+/** The result of `work`; undefined if it fails. */
 export function unlessFails<T>(work: () => T): T | undefined {
 	try {
 		return work();
@@ -32,7 +32,7 @@ export function digestOf(data: string | Uint8Array): string {
 	return hash("sha256", data);
 }
 
-/** Larger files are hashed in pieces: they may be larger than memory, and Node reads no more than 2 GB at once. */
+/** Larger files are hashed in chunks: they may be larger than memory, and Node reads no more than 2 GB at once. */
 const PIECE = 16 * 1024 * 1024;
 
 /** The hash of a file. */

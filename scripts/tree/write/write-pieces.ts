@@ -1,9 +1,9 @@
-/** Writes what comes in pieces, such as an answer from a network. */
+/** Writes content that arrives in pieces, such as an answer from a network. */
 import { createHash } from "node:crypto";
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { Digest } from "../manifest.ts";
 
-/** Writes a new file. It waits for nothing but the next piece: the client of HTTP relies on that. */
+/** Writes a new file. It waits for nothing but the next piece, as the HTTP client requires. */
 export async function writePieces(
 	file: string,
 	pieces: AsyncIterable<Uint8Array> | Iterable<string>,

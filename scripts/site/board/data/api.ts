@@ -1,4 +1,4 @@
-/** Asks the API of the host if it answers, else the same handler in the page. */
+/** Sends requests to the host's API if it answers, else to the same handler in the page. */
 import { buildOf } from "../../../contract/entity-tag.ts";
 import type { Instant } from "../../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../../contract/links.ts";
@@ -9,7 +9,7 @@ import { BuildReplaced, loadScript } from "../page/scripts.ts";
 import { BASE_URL, fileUrl } from "../page/site-root.ts";
 import { filesForRequest, readPointer } from "./files.ts";
 
-/** A page of clips as one build answers it. */
+/** A page of clips from one build. */
 export interface ApiPage {
 	/** The beginning of the build's id. */
 	readonly build: string;
@@ -22,16 +22,16 @@ export interface ApiPage {
 /** The statuses with which hosts without an API answer. */
 const NO_API: readonly number[] = [200, 403, 404, 405];
 
-/** How long to wait before the page reads files itself: a host whose API is silent may still serve them. */
+/** How long to wait before the page reads files itself: a host whose API does not answer may still serve files. */
 const HOST_TIMEOUT_MS = 5000;
 
 let isHostAsked = facts.runsCode;
 
 /**
- * Page `number`, from 1, of the clips that have all of the tags, and match the name unless it is empty.
- * Throws BuildReplaced or Unreachable.
- * @param build the beginning of the id of the build that has to answer; any build if it is missing
- * @param wanted aborts the request, and makes it throw, when nobody wants the answer any more
+ * Page `number`, from 1, of the clips that have all the tags and match the name, unless it is empty. Throws
+ * BuildReplaced or Unreachable.
+ * @param build the beginning of the id of the build that has to answer; if missing, any build
+ * @param wanted aborts the request, and makes it throw, once the answer is no longer needed
  */
 export async function ask(
 	{ name, tags }: { readonly name: string; readonly tags: readonly string[] },
@@ -46,7 +46,7 @@ export async function ask(
 	return page;
 }
 
-/** The clip with this slug, or what the API says if there is none or it was removed. Throws Unreachable. */
+/** The clip with this slug, or the API's message if there is none or it was removed. Throws Unreachable. */
 export function askForClip(slug: string): Promise<Instant | Absence> {
 	return answerTo(instantUrl("", slug), clipIn);
 }
@@ -73,14 +73,14 @@ async function clipIn(response: Response): Promise<Instant | Absence | undefined
 	return response.ok && body.sound ? clipHere(body) : undefined;
 }
 
-/** The answer of the host; undefined if it cannot answer, now or at all. */
+/** The answer of the host; undefined if the host cannot answer, now or ever. */
 async function answerOfHost(path: string, wanted?: AbortSignal): Promise<Response | undefined> {
 	if (!isHostAsked) return undefined;
 	const timeout = AbortSignal.timeout(HOST_TIMEOUT_MS);
-	// Browsers from before 2024 read to the end.
+	// Browsers from before 2024 cannot abort such a request.
 	const signal = wanted && "any" in AbortSignal ? AbortSignal.any([wanted, timeout]) : timeout;
 	try {
-		// An answer may be cached for a minute, in which another build may have been published.
+		// An answer may be cached for a minute, and a new build may have been published since.
 		return await fetch(fileUrl(path), { cache: "no-cache", signal });
 	} catch {
 		wanted?.throwIfAborted();

@@ -13,19 +13,22 @@ import type { Names } from "./similar-names.ts";
 
 export interface Results {
 	readonly count: number;
-	/** No name matched, or no address, so these are names with a similar spelling. */
+	/** No name or address matched, so these are clips with similarly spelled names. */
 	readonly isGuess: boolean;
-	/** How many clips of a board are not in the catalogue. */
+	/** How many of a board's clips are not in the catalogue. */
 	readonly unknown?: number;
 	/** No name matched, so these are the clips with this tag. */
 	readonly tag?: string;
 	/** Why the API refuses the search. */
 	readonly refusal?: string | undefined;
-	/** The clips with a tag that the search names begin on this page, after all names. */
+	/** The clips with a tag that the search names, and the page on which they begin, after all matching names. */
 	readonly below?: { readonly tag: string; readonly count: number; readonly page: number };
-	/** The clips of a page, from 1. Throws BuildReplaced once another build is published. */
+	/** The clips of a page, from 1. Throws BuildReplaced once a new build is published. */
 	page(number: number, wanted?: AbortSignal): Promise<readonly Instant[]>;
-	/** These results, followed by those that are requested once somebody gets there; undefined if there are none. */
+	/**
+	 * These results, followed by further ones, which are requested once somebody gets there; undefined if there are
+	 * none.
+	 */
 	extended?(wanted: AbortSignal): Promise<Results | undefined>;
 }
 
@@ -42,7 +45,7 @@ function pageOf<T>(list: readonly T[], page: number): readonly T[] {
 /** The names of all clips: loaded on first use, and again after a failure. */
 let opening: Promise<Names> | undefined;
 
-/** Clips whose names are spelled like the search; undefined if there are none, or the names cannot be loaded. */
+/** Clips with names spelled similarly to the search; undefined if there are none, or the names cannot be loaded. */
 export async function guess(name: string): Promise<Results | undefined> {
 	if (!facts.canGuess) return undefined;
 	try {
@@ -61,7 +64,10 @@ export async function guess(name: string): Promise<Results | undefined> {
 	}
 }
 
-/** The clips that may be meant by an address without one: what a search for its words finds, or else guesses. */
+/**
+ * The clips that may be meant by an address without a clip: the results of a search for its words, or else
+ * guesses.
+ */
 export async function meantBy(slug: string): Promise<Results | undefined> {
 	const name = wordsOf(slug);
 	const found = await search({ name, tags: [] });
@@ -72,7 +78,7 @@ export function wordsOf(slug: string): string {
 	return slug.replace(/[-_]+/g, " ").trim();
 }
 
-/** Finds clips in the listing by the numbers of their names. Throws BuildReplaced. */
+/** Finds clips in the listing by the ids of their names. Throws BuildReplaced. */
 async function clipsOf(
 	similar: readonly IndexedName[],
 	{ documentCount }: Names,
@@ -96,7 +102,7 @@ export interface Search {
 	readonly tags: readonly string[];
 }
 
-/** Asks the API. Throws BuildReplaced or Unreachable, or once the answer is no longer wanted. */
+/** Queries the API. Throws BuildReplaced or Unreachable, or once the answer is no longer needed. */
 export async function search(
 	{ name: typed, tags }: Search,
 	wanted?: AbortSignal,
@@ -146,7 +152,7 @@ async function withTagged(
 	};
 }
 
-/** The clips of a board, as far as they exist. Throws Unreachable. */
+/** The existing clips of a board. Throws Unreachable. */
 export async function clipsOn(slugs: readonly string[]): Promise<Results> {
 	const { clipsCalled } = await loadExtrasScript();
 	const clips = await clipsCalled(slugs, askForClip);

@@ -2,10 +2,10 @@
 import type { Instant } from "../../../contract/instant.ts";
 import type { askForClip } from "./api.ts";
 
-/** How many clips are asked for at the same time. */
+/** How many clips are requested at the same time. */
 const AT_ONCE = 6;
 
-/** In place of a clip that was removed: it has no sound. */
+/** Shown instead of a removed clip: it has no sound. */
 const REMOVED_CLIP = {
 	...{ name: "Removed clip", sound: "", color: "8a8a8a" },
 	...{ image: null, description: "", tags: "" },
@@ -26,6 +26,6 @@ export async function clipsCalled(
 		}
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, read));
-	// Leaves out the gaps.
+	// Skips missing clips.
 	return found.flat();
 }

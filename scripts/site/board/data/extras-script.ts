@@ -1,4 +1,7 @@
-/** What the first view can do without: marks in tiles, guesses of what a search meant, the clips of boards, sounds before they are pressed, and swipes. */
+/**
+ * Code that the first view can do without: marks in tiles, guesses for searches, the clips of boards, sounds
+ * requested before a press, and swipes.
+ */
 
 export { letSwipe } from "../page/swipe.ts";
 export { clipsCalled } from "./clips-called.ts";

@@ -1,6 +1,6 @@
 /**
- * Published files for the handler in the page. A deploy changes files under an open page, and without a
- * service worker, as in private windows and over plain HTTP, nothing keeps the old ones.
+ * Published files for the handler in the page. A deploy changes files under an open page, and without a service
+ * worker, as in private windows and over plain HTTP, nothing stores the old ones.
  */
 import { POINTER_PATH } from "../../../tree/paths.ts";
 import type { Asset } from "../../../tree/reading.ts";
@@ -9,19 +9,18 @@ import { fileUrl } from "../page/site-root.ts";
 
 type Reading = ReturnType<Asset>;
 
-/** Files that are being read, since requests at the same time need the same ones; and the pointer once it is read. */
+/** Files that are being read, since simultaneous requests need the same ones, and the pointer once it is read. */
 const known = new Map<string, Reading>();
 
 /**
- * How one request reads files. The handler begins with the pointer, and does so once more when a file of
- * that build is missing or damaged: then it uses neither what the page remembers nor what the browser has
- * cached.
+ * Reads files for one request. The handler begins with the pointer, and reads it again if a file of that build is
+ * missing or damaged: then neither the page's memory nor the browser's cache is used.
  */
 export function filesForRequest(): Asset {
 	let builds = 0;
 	return async (path) => {
 		if (path !== POINTER_PATH) {
-			// Files of the store never change, so a cached copy is good however old it is.
+			// Store files never change, so a cached copy is valid however old it is.
 			return builds > 1 ? fetched(path, "reload") : once(path, () => fetched(path, "force-cache"));
 		}
 		builds++;
@@ -31,7 +30,7 @@ export function filesForRequest(): Asset {
 	};
 }
 
-/** Reads the pointer unless it is known. */
+/** Reads the pointer, unless it has been read already. */
 export function readPointer(): Reading {
 	return once(POINTER_PATH, () => fetched(POINTER_PATH, "no-cache", SMALL_FILE_TIMEOUT_MS));
 }

@@ -1,4 +1,4 @@
-/** What the page ignores in texts that it compares itself: what people type, names and tags. */
+/** Removes differences that the page ignores when it compares names, tags and typed text itself. */
 
 /** Letters that Unicode does not decompose, as in search/folding.ts. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -6,9 +6,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text without case and accents. The search also folds kana, forms of Arabic letters and digits of other
- * scripts, with tables that are too large to load on every visit. Names that are found by these are not
- * marked.
+ * Text without case and accents. The search also folds kana, forms of Arabic letters and digits of other scripts,
+ * with tables that are too large to load on every visit. Names found by these are not marked.
  */
 export function folded(text: string): string {
 	const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();

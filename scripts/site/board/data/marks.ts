@@ -1,4 +1,7 @@
-/** Marks what a search has matched in names, which tags would leave no clips, and which clips play even without a network. */
+/**
+ * Marks the parts of names that a search has matched, tags that would leave no clips, and clips that play even
+ * without a network.
+ */
 import type { Instant } from "../../../contract/instant.ts";
 import { tagsOf } from "../../../contract/tags.ts";
 import { folded } from "./folded.ts";
@@ -31,7 +34,7 @@ async function markSaved(tile: Element, { sound }: Instant): Promise<void> {
 
 /**
  * Dims the tags that would leave no clip.
- * @param clips all that are found; undefined if not all of them are loaded
+ * @param clips all clips found; undefined if not all of them are loaded
  */
 export function markChips(row: Element, clips: readonly Instant[] | undefined): void {
 	const useful = clips && new Set(clips.flatMap(tagsOf).map(folded));
@@ -45,13 +48,13 @@ export function wordsIn(text: string): string[] {
 	return folded(text.replace(/['’`‘]/g, "")).match(/[\p{L}\p{N}\p{So}]+/gu) ?? [];
 }
 
-/** Where words begin: anywhere in scripts without spaces. */
+/** Matches where words begin: at any character in scripts without spaces. */
 const BEGINNING =
 	/(?<![\p{L}\p{N}\p{M}\p{So}])[\p{L}\p{N}\p{So}]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/gu;
-/** Joins words, which are found with and without it. */
+/** Matches characters that join words, which are found with and without them. */
 const JOINER = /[-_/.&+:*·×‐'’`‘]/;
 
-/** Where words of a name begin with a word of a query: start and end, in UTF-16 units. */
+/** The places where words of a name begin with a query word: start and end, in UTF-16 units. */
 export function matchesIn(name: string, query: string): [start: number, end: number][] {
 	const starts = Array.from(name.matchAll(BEGINNING), ({ index }) => index);
 	return wordsIn(query).flatMap((word) =>
@@ -62,7 +65,7 @@ export function matchesIn(name: string, query: string): [start: number, end: num
 	);
 }
 
-/** How much of a text a word matches at its beginning; 0 for nothing. */
+/** The length of the beginning of a text that matches a word; 0 for none. */
 function lengthOf(word: string, text: string): number {
 	let seen = "";
 	let length = 0;

@@ -19,7 +19,7 @@ export async function openNames(): Promise<Names> {
 	return MiniSearch.loadJSONAsync<IndexedName>(text, searchOptions);
 }
 
-/** The fewest letters of a word that may have a typing error. */
+/** The minimum length of a word that may have a typing error, in letters. */
 const MIN_LETTERS = 3;
 
 /** How many typing errors a word may have: with more, unlike words would match. */
@@ -28,12 +28,12 @@ const ATTEMPTS: readonly ((word: string) => number)[] = [
 	(word) => (isLong(word) ? (word.length >= 7 ? 2 : 1) : 0),
 ];
 
-/** Whether a word may have a typing error. Numbers have none: each of their neighbours is another number. */
+/** Whether a word may have a typing error. Numbers may not: any similar number means something else. */
 function isLong(word: string): boolean {
 	return word.length >= MIN_LETTERS && !/^\p{N}+$/u.test(word);
 }
 
-/** The most words of a query: guessing takes noticeably long for more. */
+/** The maximum number of words in a query: with more, guessing takes noticeably long. */
 const MAX_WORDS = 12;
 
 /** Whether a name has a word that is long enough for a typing error, and not too many words. */
@@ -42,7 +42,7 @@ export function mayBeMistyped(query: string): boolean {
 	return words.length <= MAX_WORDS && words.some(isLong);
 }
 
-/** The names with the fewest typing errors, or else with a word that the query abbreviates; best first. */
+/** The names with the fewest typing errors, or else names with a word that the query abbreviates; best first. */
 export function similarNames(index: Names, query: string): readonly IndexedName[] {
 	if (!mayBeMistyped(query)) return [];
 	const attempts: Query[] = [
@@ -56,7 +56,10 @@ export function similarNames(index: Names, query: string): readonly IndexedName[
 	return sorted(abbreviated(index, wordsIn(query)));
 }
 
-/** Sorts as the API does: names whose every word is found come first, and those with fewer words before others. */
+/**
+ * Sorts as the API does: names of which every word is found come first, those with fewer words before longer
+ * ones.
+ */
 function sorted(found: readonly SearchResult[]): IndexedName[] {
 	const ranked = found.map(({ id, name, terms, score }) => {
 		const words = wordsIn(name);
@@ -68,7 +71,10 @@ function sorted(found: readonly SearchResult[]): IndexedName[] {
 		.map(({ id, name }) => ({ id, name }));
 }
 
-/** Each word as it is, or with two neighbouring letters swapped: the commonest error, which MiniSearch counts as two. */
+/**
+ * Each word unchanged, or with two neighbouring letters swapped: the most common error, which MiniSearch counts
+ * as two.
+ */
 function swapped(query: string): QueryCombination {
 	const queries = wordsIn(query).map((word) => {
 		const letters = isLong(word) ? Array.from(word) : [];
@@ -83,7 +89,10 @@ function swapped(query: string): QueryCombination {
 	return { combineWith: "AND", queries };
 }
 
-/** The names that have all words of the query but one, and a word that this one abbreviates, as “dmg” does “damage”. */
+/**
+ * The names that have all words of the query except one, and a word that this one abbreviates, as “dmg” does
+ * “damage”.
+ */
 function abbreviated(index: Names, words: readonly string[]): SearchResult[] {
 	if (words.length === 1) return [];
 	return words.flatMap((short, i) => {

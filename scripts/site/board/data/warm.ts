@@ -1,11 +1,14 @@
-/** Requests the sounds that are likely to be pressed, such as those of favourites: as many as cost little. */
+/** Requests the sounds that are likely to be played, such as those of favourites, as long as that costs little. */
 import type { Instant } from "../../../contract/instant.ts";
 import { SITE_ROOT } from "../page/site-root.ts";
 
 const MOST_CLIPS = 24;
 const MOST_BYTES = 3_000_000;
 
-/** Requests the first of these sounds, as far as they are small together. Those on other sites do not say how large they are. */
+/**
+ * Requests the first of these sounds, up to a small total size. Other sites do not reveal the sizes of their
+ * sounds.
+ */
 export async function warmAll(
 	clips: readonly Instant[],
 	player: { warm(clip: Instant): void },

@@ -1,6 +1,6 @@
 /**
- * The page's side of the service worker: registers it, tells it which media to store, and switches to a
- * new build when that disturbs nobody or the visitor asks for it.
+ * The page's side of the service worker: registers it, tells it which media to store, and switches to a new build
+ * when that disturbs nobody or the visitor requests it.
  */
 
 import { type Instant, MEDIA_FOLDERS, type MediaField } from "../../../contract/instant.ts";
@@ -28,7 +28,7 @@ function send(
 ): void {
 	const { port1, port2 } = new MessageChannel();
 	port1.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-		// After a failure, work in progress would continue to report.
+		// After a failure, unfinished work would still send reports.
 		if (data.kind !== "progress") port1.close();
 		onReply(data);
 	};
@@ -36,8 +36,8 @@ function send(
 }
 
 /**
- * Registers the worker, unless the page came from it. Registering again would revive a worker that
- * is leaving because another site has replaced this one.
+ * Registers the worker, unless it served the page. Registering again would revive a worker that is unregistering
+ * because another site has replaced this one.
  */
 async function registered(
 	workers: ServiceWorkerContainer,
@@ -50,10 +50,14 @@ async function registered(
 /** How often an open page checks for a new build. */
 const CHECK_MS = 3_600_000;
 
-/** Lets the worker of a new build take over, which reloads all pages. Unless someone asked, it refuses while other pages are open. */
+/**
+ * Lets the worker of a new build take over, which reloads all pages. Unless the visitor requested it, the worker
+ * refuses while other pages are open.
+ */
 function takeOver(waiting: ServiceWorker, isAsked: boolean, refused: () => void): void {
-	// Chromium waits until the old worker is idle, and forgets to when a request revives it just as it stops. A
-	// navigation makes it look again, but may revive the old worker too, so every pause is longer than the last.
+	// Chromium waits until the old worker is idle, but stops waiting when a request revives that worker just as it
+	// stops. A navigation makes Chromium check again, but may also revive the old worker, so every pause is longer
+	// than the last.
 	// https://github.com/w3c/ServiceWorker/issues/1295
 	const remind = (pause: number): void => {
 		if (waiting.state !== "installed") return;
@@ -74,7 +78,7 @@ function takeOver(waiting: ServiceWorker, isAsked: boolean, refused: () => void)
 /**
  * Shows a new build once it is stored.
  * @param isSilent whether nothing plays
- * @param stop silences what plays
+ * @param stop stops all sounds
  */
 function watchForUpdates(
 	registration: ServiceWorkerRegistration,
@@ -110,7 +114,7 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 	if (WORKERS !== undefined) {
 		let hasWorker = WORKERS.controller !== null;
 		WORKERS.addEventListener("controllerchange", () => {
-			// The first worker takes over a page that came from the network. Any later one belongs to another build.
+			// The first worker takes over a page that came from the network. Any later worker belongs to a different build.
 			mustReload = hasWorker;
 			hasWorker = true;
 			if (!mustReload) showState();
@@ -140,7 +144,7 @@ export function startOffline({ isSilent, stop }: { isSilent(): boolean; stop(): 
 				() => {},
 			);
 		},
-		/** Stores the picture of a clip that plays: the page may have loaded it before there was a worker. */
+		/** Stores the picture of a clip that plays: the page may have loaded the picture before there was a worker. */
 		keepPicture: ({ image }: Instant): void => {
 			if (WORKERS?.controller && image?.startsWith(SITE_ROOT)) fetch(image).catch(() => {});
 		},
@@ -160,7 +164,7 @@ function showState(): void {
 
 type Stored = Pick<Extract<WorkerMessage, { kind: "state" }>, "isStored" | "bytes">;
 
-/** Says what works offline, or offers to store a catalogue that is too large to store without asking. */
+/** Shows what works offline, or offers to store a catalogue that is too large to store without asking. */
 function showStored(worker: ServiceWorker, { isStored, bytes }: Stored): void {
 	// Media on another host can be stored only if that host allows it.
 	const sounds = facts.home.media === "remote" ? "" : "; sounds you played are kept";
@@ -171,7 +175,7 @@ function showStored(worker: ServiceWorker, { isStored, bytes }: Stored): void {
 }
 
 function storeAll(worker: ServiceWorker, bytes: number): void {
-	// The button disappears.
+	// The button is about to disappear.
 	if (document.activeElement === page.saveOffline) page.offlineState.focus();
 	setAction(page.saveOffline, undefined);
 	page.offlineState.textContent = "Saving…";

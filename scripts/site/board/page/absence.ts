@@ -1,4 +1,4 @@
-/** What a card without a clip says, for each error of the API: in the HTML, and when a script has asked. */
+/** The texts of a card without a clip, for each error of the API: in the HTML, and after a script's request. */
 export const ABSENCE = {
 	"Not found.": { title: "Page not found", text: "There is nothing at this address." },
 	"Gone.": { title: "This clip was removed", text: "It will not come back." },

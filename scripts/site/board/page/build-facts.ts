@@ -2,7 +2,7 @@
 import type { Home } from "../../../edge/rebase.ts";
 
 export interface BuildFacts {
-	/** The base URL and media that the build was made for: the site may be served elsewhere. */
+	/** The base URL and media of the build: the site may be served at a different address. */
 	readonly home: Home;
 	/** The path of the script that searches in the page; no leading slash, as in all paths here. */
 	readonly searchScript: string;
@@ -12,7 +12,7 @@ export interface BuildFacts {
 	readonly padsScript: string;
 	/** The path of the script for outputs. */
 	readonly outputsScript: string;
-	/** The path of the script with what the first view can do without. */
+	/** The path of the script with the code that the first view can do without. */
 	readonly extrasScript: string;
 	/** Whether the host runs code, which answers the API. */
 	readonly runsCode: boolean;

@@ -1,4 +1,4 @@
-/** Small JSON values stored on this device, apart from other sites on the same origin. */
+/** Small JSON values stored on this device, separately from other sites on the same origin. */
 import { SITE_ROOT } from "./site-root.ts";
 
 const PREFIX = `instants:${new URL(SITE_ROOT).pathname}:`;
@@ -22,7 +22,7 @@ export function remember(name: string, value: unknown): boolean {
 	}
 }
 
-/** Calls back when another tab changes a value. */
+/** Calls `changed` when another tab changes a value. */
 export function onRemembered(name: string, changed: () => void): void {
 	addEventListener("storage", ({ key }) => key === PREFIX + name && changed());
 }

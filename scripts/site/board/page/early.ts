@@ -1,4 +1,7 @@
-/** Marks a page before anything is painted, so that nothing moves afterwards: in a frame, with room for recent clips, or where files can be sent. */
+/**
+ * Marks a page before anything is painted, so that nothing moves afterwards: whether it is in a frame, needs room
+ * for recent clips, or can send files.
+ */
 const { classList } = document.documentElement;
 const root = new URL("../", (document.currentScript as HTMLScriptElement).src).pathname;
 const query = new URLSearchParams(location.search);
@@ -15,6 +18,6 @@ if (query.has("embed")) {
 		const kept: unknown = JSON.parse(localStorage.getItem(`instants:${root}:recent`) ?? "");
 		if (Array.isArray(kept) && kept.length > 2) classList.add("recents");
 	} catch {
-		// There is nothing to leave room for, or the browser keeps nothing.
+		// Nothing is stored, or the browser allows no storage.
 	}
 }

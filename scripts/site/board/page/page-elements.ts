@@ -1,4 +1,4 @@
-/** The elements of the page that scripts use, and the facts that the build wrote into it. */
+/** The elements of the page that scripts use, and the facts that the build wrote into the page. */
 import type { Instant } from "../../../contract/instant.ts";
 import { rebased } from "../../../edge/rebase.ts";
 import type { BuildFacts } from "./build-facts.ts";
@@ -24,10 +24,10 @@ export const facts = JSON.parse(script.dataset.facts ?? "") as BuildFacts;
 /** Whether the page shows one clip alone, in a frame. */
 export const isEmbedded = document.documentElement.classList.contains("embedded");
 
-/** Elements that take characters: ours, or those of a browser extension. */
+/** Matches elements that accept text: ours, or those of a browser extension. */
 export const TEXT_FIELD = ":read-write, select";
 
-/** A clip of this build, with its media URLs moved to where the site is served. */
+/** A clip of this build, with media URLs for the address at which the site is served. */
 export function clipHere(clip: Instant): Instant {
 	return rebased(clip, facts.home, BASE_URL);
 }

@@ -4,7 +4,7 @@ import { fileUrl } from "./site-root.ts";
 /** A file is neither on the device nor sent by the host. */
 export class Unreachable extends Error {}
 
-/** A build has been published that is not the one that the page shows. */
+/** A build other than the page's own has been published. */
 export class BuildReplaced extends Error {}
 
 /** Enough for the pointer and scripts on a slow network. Every search may have to wait for them. */
@@ -13,7 +13,7 @@ export const SMALL_FILE_TIMEOUT_MS = 6000;
 /** Enough for the largest file on a slow network, and nobody would wait longer. */
 export const FILE_TIMEOUT_MS = 20_000;
 
-/** How often each script failed to load: browsers request it again only at another address. */
+/** How often each script failed to load: browsers request it again only at a different address. */
 const failures = new Map<string, number>();
 
 /**

@@ -1,4 +1,4 @@
-/** Where the site is. It may be at any origin and path, so URLs start from the address of this script. */
+/** The address of the site. It may be at any origin and path, so URLs start from the address of this script. */
 
 /** The root, with a trailing slash. The script is in `assets/`, while pages are in any folder. */
 export const SITE_ROOT: string = new URL("../", import.meta.url).href;

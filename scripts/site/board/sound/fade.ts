@@ -10,7 +10,7 @@ export function fadeOut(audio: HTMLAudioElement): void {
 	let left = FADE_STEPS;
 	const fade = (): void => {
 		left--;
-		// In the background, steps take seconds.
+		// In the background, each step takes seconds.
 		if (audio.paused || left === 0 || document.hidden) unload(audio);
 		else {
 			audio.volume = left * step;
@@ -20,7 +20,7 @@ export function fadeOut(audio: HTMLAudioElement): void {
 	fade();
 }
 
-/** In the sandboxed frame of another site, even the question throws. */
+/** In a sandboxed frame on another site, even reading `serviceWorker` throws. */
 function hasWorker(): boolean {
 	return self.origin !== "null" && !!navigator.serviceWorker?.controller;
 }
@@ -29,7 +29,7 @@ export function unload(audio: HTMLAudioElement): void {
 	audio.pause();
 	// The worker loads the rest anyway, and Firefox would report an error of the worker if nobody read it.
 	if (hasWorker() && audio.networkState === audio.NETWORK_LOADING) return;
-	// Otherwise it would continue loading.
+	// Otherwise the element would continue loading.
 	// https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements
 	audio.removeAttribute("src");
 	audio.load();

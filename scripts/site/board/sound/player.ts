@@ -5,16 +5,16 @@
 import type { Instant } from "../../../contract/instant.ts";
 import { fadeOut, unload } from "./fade.ts";
 
-/** Shorter clips end before anybody could stop them, so that a press starts them over. */
+/** Shorter clips end before anyone could stop them, so a press starts them over. */
 const SHORT_S = 2;
 
-/** The most sounds that are requested before a press. */
+/** The maximum number of sounds requested before a press. */
 const MAX_AHEAD = 2;
 
-/** The device can pause a clip too, for a call or by a key of a headset. */
+/** The device can also pause a clip, for a call or by a headset button. */
 export type PlayState = "silent" | "loading" | "playing" | "paused";
 
-/** Times in seconds; `length` is NaN until it is known. */
+/** Times in seconds; `length` is NaN while unknown. */
 export interface PlayedTime {
 	readonly at: number;
 	readonly length: number;
@@ -37,13 +37,13 @@ export class Player {
 	readonly #events: PlayerEvents;
 	/** Clips that are not silent, by slug. */
 	readonly #voices = new Map<string, Voice>();
-	/** Sounds that may be wanted soon, by slug, the oldest first. */
+	/** Sounds that may be needed soon, by slug, the oldest first. */
 	readonly #ahead = new Map<string, HTMLAudioElement>();
 	/** Sounds that are pressed often, by slug. */
 	readonly #warm = new Map<string, HTMLAudioElement>();
 	#volume = 1;
 	#output = "";
-	/** Called when the chosen device is not there, so that sounds play to the default one. */
+	/** Called when the chosen device is not connected, so that sounds play to the default one. */
 	lostOutput = (): void => {};
 
 	constructor(events: PlayerEvents) {
@@ -95,7 +95,10 @@ export class Player {
 		if (oldest !== undefined) this.letGo(oldest);
 	}
 
-	/** Requests the sound of a clip that is pressed often, and keeps it until then, unless the visitor saves data. */
+	/**
+	 * Requests the sound of a clip that is pressed often, and keeps it until the press, unless the visitor saves
+	 * data.
+	 */
 	warm(clip: Instant): void {
 		this.#request(clip, this.#warm);
 	}
@@ -105,14 +108,14 @@ export class Player {
 		if (isKnown || savesData()) return false;
 		const audio = new Audio(sound);
 		kept.set(slug, audio);
-		// A press then tries again.
+		// A press will try again.
 		audio.addEventListener("error", () => {
 			if (kept.get(slug) === audio) kept.delete(slug);
 		});
 		return true;
 	}
 
-	/** Stops requesting the sound of the clip with this slug, because the finger that rested on it is scrolling. */
+	/** Stops requesting the sound of the clip with this slug, because the finger on the clip is scrolling. */
 	letGo(slug: string): void {
 		const audio = this.#ahead.get(slug);
 		if (this.#ahead.delete(slug) && audio !== undefined) unload(audio);
@@ -155,7 +158,7 @@ export class Player {
 	/** Pauses everything that plays, or else plays everything that is paused. */
 	pauseAll(): void {
 		const voices = [...this.#voices.values()];
-		// Their states follow a moment later.
+		// `state` changes only a moment later.
 		const playing = voices.filter(({ audio }) => !audio.paused);
 		for (const { audio } of playing) audio.pause();
 		if (playing.length === 0) for (const voice of voices) this.#play(voice);
@@ -165,7 +168,7 @@ export class Player {
 		return this.#voices.get(slug)?.audio.loop === true;
 	}
 
-	/** Continues from this second, even if the clip is silent. */
+	/** Continues a clip from this second, or starts it there if it is silent. */
 	jump(clip: Instant, second: number): void {
 		const voice = this.#voices.get(clip.slug) ?? this.#start(clip);
 		voice.audio.currentTime = second;
@@ -200,7 +203,7 @@ export class Player {
 			this.#setState(voice, "playing");
 			this.#showProgress();
 		});
-		// A clip that starts over has to seek, which takes no time worth showing.
+		// A clip that starts over has to seek, which is too short to show.
 		on("waiting", () => audio.seeking || this.#setState(voice, "loading"));
 		// This event also comes just before the end, and maybe after the clip was played again.
 		on("pause", () => audio.ended || !audio.paused || this.#setState(voice, "paused"));
@@ -213,13 +216,13 @@ export class Player {
 	#play(voice: Voice): void {
 		this.#setState(voice, "loading");
 		const { audio } = voice;
-		// Does not wait where there is nothing to wait for.
+		// Does not wait if the output is already right.
 		const isDirected = (audio.sinkId ?? "") === this.#output;
 		const playing = isDirected
 			? audio.play()
 			: this.#direct(audio).then(() => (this.#isOurs(voice) ? audio.play() : undefined));
 		playing.catch((error: Error) => {
-			// One that is paused before it starts has not failed.
+			// A clip that is paused before it starts has not failed.
 			if (this.#isOurs(voice) && error.name !== "AbortError") this.#fail(voice);
 		});
 	}
@@ -268,12 +271,15 @@ export function savesData(): boolean {
 	return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;
 }
 
-/** The length in seconds. Browsers believe the header of an MP3, which may be wrong; the build measures the sound. */
+/**
+ * The length in seconds. Browsers go by the header of an MP3, which may be wrong; the catalogue's duration was
+ * measured.
+ */
 function lengthOf({ clip, audio }: Voice): number {
 	return clip.duration ?? audio.duration;
 }
 
-/** The volume that makes loud clips as loud as others. Quiet ones stay quiet, because volume cannot exceed 1. */
+/** The volume that makes loud clips only as loud as others. Quiet ones stay quiet, because volume cannot exceed 1. */
 export function levelOf({ gain = 0 }: Instant): number {
 	return Math.min(1, 10 ** (gain / 20));
 }

@@ -9,7 +9,7 @@ const STORED_AS = "favourites";
 /** The texts of a clip. */
 const TEXTS = ["name", "slug", "sound", "color", "description", "tags"] as const;
 
-/** The clips among values from the device, with complete URLs. Those that cannot be read as clips are left out. */
+/** The clips among values from the device, with complete URLs. Values that cannot be read as clips are left out. */
 export function clipsAmong(values: unknown): Instant[] {
 	return Array.isArray(values) ? values.flatMap(clipIn) : [];
 }
@@ -25,15 +25,15 @@ function clipIn(value: Partial<Instant> | null): [] | [Instant] {
 	}
 }
 
-/** Makes URLs on this site relative, so that kept clips also work on a mirror of it. */
+/** Makes URLs on this site relative, so that stored clips also work on a mirror of the site. */
 export function portable(clip: Instant): Instant {
 	return withMedia(clip, (url) => (url.startsWith(SITE_ROOT) ? url.slice(SITE_ROOT.length) : url));
 }
 
-/** `isAsked` is true if the visitor has just added one, and `isElsewhere` if another tab has changed them. */
+/** `isAsked` is true if the visitor has just added a favourite, and `isElsewhere` if another tab has changed them. */
 type Changed = (isAsked?: boolean, isElsewhere?: boolean) => void;
 
-/** All favourites, in the order in which they were added, or arranged since. */
+/** All favourites, in the order in which they were added or arranged. */
 export class Favourites {
 	#clips: Map<string, Instant>;
 	readonly #changed: Changed;
@@ -60,7 +60,7 @@ export class Favourites {
 		return this.#clips.has(slug);
 	}
 
-	/** Makes these the favourites, in this order; false when the device will not remember them. */
+	/** Makes these clips the favourites, in this order; false if the device cannot store them. */
 	replace(clips: readonly Instant[], isAsked = false): boolean {
 		// Asks the browser not to evict what is stored.
 		if (clips.length > this.#clips.size) navigator.storage?.persist?.().catch(() => {});

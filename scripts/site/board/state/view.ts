@@ -1,20 +1,20 @@
-/** The address and the history entry of what the board shows, so that it can be shared and returned to. */
+/** The address and the history entry of a view, so that it can be shared and returned to. */
 
 import { SLUG } from "../../../contract/instant.ts";
 import { decodeUnreserved } from "../../../edge/route.ts";
 import { clipPagePath } from "../../../pages/clip-page.ts";
 
-/** A board that someone has put together, in the order of its clips. */
+/** A board that someone has put together, with its clips in order. */
 export interface Board {
 	readonly slugs: readonly string[];
 	/** Text from a stranger; may be empty. */
 	readonly title: string;
 }
 
-/** The most clips of a board that is a link: as many as have a key. */
+/** The maximum number of clips on a board from a link: as many as there are keys. */
 export const MAX_ON_BOARD = 40;
 
-/** Characters of the title of a board. */
+/** The maximum length of a board's title, in characters. */
 export const MAX_BOARD_TITLE = 80;
 
 export interface View {
@@ -24,7 +24,7 @@ export interface View {
 	readonly page: number;
 	/** Whether only favourites are shown. */
 	readonly favourites: boolean;
-	/** The board that the address holds. */
+	/** The board in the address. */
 	readonly board: Board | undefined;
 	/** Only clips with all of these tags are shown. */
 	readonly tags: readonly string[];
@@ -45,7 +45,7 @@ export const HOME: View = {
 	isClipPage: false,
 };
 
-/** Reads an address under `root`. Parts that make no sense are ignored. */
+/** Reads an address under `root`. Invalid parts are ignored. */
 export function parseView(root: string, url: URL): View {
 	const page = Number(url.searchParams.get("page") ?? 1);
 	const path = decodeUnreserved(url.pathname).slice(
@@ -58,7 +58,7 @@ export function parseView(root: string, url: URL): View {
 	if (!/^(?:index\.html)?$/.test(path)) return { ...HOME, isClipPage: true };
 	const slug = url.hash.slice(1);
 	const board = boardIn(url.searchParams);
-	// A board is not searched.
+	// Boards cannot be searched.
 	const query = board ? new URLSearchParams() : url.searchParams;
 	return {
 		name: query.get("name") ?? "",
@@ -85,7 +85,7 @@ function boardIn(query: URLSearchParams): Board | undefined {
 	};
 }
 
-/** Whether a view shows few clips that have places, large and with keys. */
+/** Whether a view shows few clips in fixed places, large and with keys. */
 export function isBoard({ favourites, board }: View): boolean {
 	return favourites || board !== undefined;
 }
@@ -115,13 +115,13 @@ export function isHome(view: View): boolean {
 
 /**
  * The address of a clip.
- * @param hasPage whether there are clip pages; if not, the front page shows it
+ * @param hasPage whether there are clip pages; if not, the front page shows the clip
  */
 export function clipUrl(root: string, slug: string, hasPage: boolean): string {
 	return viewUrl(root, { ...HOME, clip: slug, isClipPage: hasPage });
 }
 
-/** The most pages that are restored at once. Scrolling loads the rest. */
+/** The maximum number of pages restored at once. Scrolling loads the rest. */
 const MAX_RESTORED = 60;
 
 /** Pages of a list. */
@@ -143,8 +143,9 @@ export interface ScrollPlace extends Span {
 const SCROLL_PAUSE_MS = 400;
 
 /**
- * Writes an entry of the history. A browser may refuse one that comes too soon after many others, and
- * then the address lags behind until the next. https://html.spec.whatwg.org/multipage/nav-history-apis.html#shared-history-push/replace-state-steps
+ * Writes a history entry. A browser may refuse an entry that comes too soon after many others, and then the
+ * address lags behind until the next one.
+ * https://html.spec.whatwg.org/multipage/nav-history-apis.html#shared-history-push/replace-state-steps
  */
 export function writeEntry(
 	how: "pushState" | "replaceState",
@@ -158,7 +159,7 @@ export function writeEntry(
 	}
 }
 
-/** Calls back when the place may have changed: after scrolling, and before the page is left. */
+/** Calls `changed` when the place may have changed: after scrolling, and before the page is left. */
 export function watchPlace(changed: () => void): void {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const scrolled = (): void => {
@@ -169,9 +170,9 @@ export function watchPlace(changed: () => void): void {
 	addEventListener("pagehide", changed);
 }
 
-/** Where the board is scrolled to, with this span of pages on it. */
+/** The scroll position of a board with this span of pages. */
 export function placeOn(board: HTMLElement, span: Span, isAtTop = scrollY < 1): ScrollPlace {
-	// The sticky bar covers the window down to where the board begins.
+	// The sticky bar covers the window down to the board's offset.
 	const isInView = (tile: Element) => tile.getBoundingClientRect().bottom > board.offsetTop;
 	const tiles = isAtTop ? [] : [...board.querySelectorAll<HTMLElement>("[data-page]")];
 	const tile = tiles.find(isInView);
@@ -183,17 +184,17 @@ export function placeOn(board: HTMLElement, span: Span, isAtTop = scrollY < 1): 
 	};
 }
 
-/** Scrolls so that the clip of this place is where it was; to the top without one. */
+/** Scrolls so that the clip of this place is where it was; without a place, to the top. */
 export function scrollToPlace(board: HTMLElement, place: ScrollPlace | undefined): void {
 	const clip = `[data-slug="${CSS.escape(place?.clip ?? "")}"]`;
-	// A clip may be there twice: by its name, and by its tag.
+	// A clip may appear twice: for its name, and for its tag.
 	const tile =
 		board.querySelector(`${clip}[data-page="${place?.page}"]`) ?? board.querySelector(clip);
 	if (place === undefined || tile === null) scrollTo({ top: 0, behavior: "instant" });
 	else scrollBy({ top: tile.getBoundingClientRect().top - place.top, behavior: "instant" });
 }
 
-/** The place in a history entry; undefined when it has none, or one from another version of the page. */
+/** The place in a history entry; undefined if it has none, or if it is from a different version of the page. */
 export function placeIn(state: Partial<ScrollPlace> | null): ScrollPlace | undefined {
 	const { first, last, page, clip, top } = state ?? {};
 	const numbers = [first, page, last, top];
@@ -201,7 +202,7 @@ export function placeIn(state: Partial<ScrollPlace> | null): ScrollPlace | undef
 	return { first, last, page, clip, top } as ScrollPlace;
 }
 
-/** The pages to restore: all that were on the board, or as many as allowed around the one in view. */
+/** The pages to restore: all that were on the board, or the maximum number around the page in view. */
 export function restoredSpan({ first, last, page }: ScrollPlace): Span {
 	const from = Math.max(first, Math.min(page - MAX_RESTORED / 2, last - MAX_RESTORED + 1));
 	return { first: from, last: Math.min(last, from + MAX_RESTORED - 1) };

@@ -34,7 +34,7 @@ import {
 
 export interface State {
 	readonly view: View;
-	/** How far reading the clips of the view has got. */
+	/** The stage of reading the view's clips. */
 	readonly phase: "reading" | "searching" | "guessing" | "failed" | "done";
 	/** The clips that the board shows: of this view, or of the previous one until they are read. */
 	readonly results?: Results;
@@ -42,13 +42,13 @@ export interface State {
 	readonly error?: unknown;
 }
 
-/** Together with the pause in typing, at most 200 ms after the last key. */
+/** How long a search takes before the page says so: with the pause in typing, at most 200 ms after the last key. */
 const SAID_AFTER_MS = 60;
 
-/** How long a search must have found nothing before anything else is tried. */
+/** How long to wait after a search without results before anything else is tried. */
 const GUESSED_AFTER_MS = 300;
 
-/** The clips of a view, or else those with the tag that is meant, or with similar names. */
+/** The clips of a view, or else clips with the tag that is probably meant, or with similar names. */
 async function clipsOfView(
 	view: View,
 	{ favourites, tagBegunBy }: ViewerParts,
@@ -68,27 +68,27 @@ async function clipsOfView(
 	const isFinal = results.count > 0 || results.refusal !== undefined;
 	if (isFinal || name === "" || view.tags.length > 0) return results;
 	enter("guessing");
-	// Someone who is still typing needs no guesses.
+	// A visitor who is still typing needs no guesses.
 	await new Promise((done) => setTimeout(done, GUESSED_AFTER_MS));
 	wanted.throwIfAborted();
 	const withTag = (await tagged(name, wanted)) ?? (await tagged(tagBegunBy(name), wanted));
 	return withTag ?? (await guess(name)) ?? results;
 }
 
-/** As many as are read while the board is scrolled. */
+/** As many pages as are read while the board is scrolled. */
 const EARLIER_PAGES = 4;
 
 /** Builds are not published more often than this. */
 const RENEWAL_PAUSE_MS = 10_000;
 
-/** The parts of the page that know or show the state. */
+/** The parts of the page that provide or show the state. */
 interface ViewerParts {
 	readonly favourites: Favourites;
-	/** A tag that begins with this text, if there is one. */
+	/** A tag that begins with the typed text, if there is one. */
 	tagBegunBy(typed: string): string | undefined;
 	/** Shows the state. */
 	changed(state: State): void;
-	/** Loads what a view shows besides its clips, and shows the clip that it names. */
+	/** Loads the parts that a view shows besides its clips, and shows the clip that it names. */
 	prepare(view: View, wanted: AbortSignal): Promise<void>;
 	readonly searchField: { cancel(): void };
 	readonly feed: {
@@ -100,13 +100,13 @@ interface ViewerParts {
 export class Viewer {
 	readonly #parts: ViewerParts;
 	#state: State = { view: parseView(SITE_ROOT, new URL(location.href)), phase: "reading" };
-	/** Whether Back should return to this view. It should not for every letter that is typed. */
+	/** Whether Back should return to this view, which it should not do for every letter typed. */
 	#isSettled = true;
-	/** The slugs of the favourites at the time that the view was read. */
+	/** The slugs of the favourites when the view was read. */
 	#listed: ReadonlySet<string> = new Set();
-	/** Aborts reading for the view when another one is wanted. */
+	/** Aborts reading for the view when a different view is wanted. */
 	#wanted = new AbortController();
-	/** When the view was last shown again for a newer build. */
+	/** When the view was last renewed for a newer build. */
 	#renewed = 0;
 	#showing: Promise<void> = Promise.resolve();
 
@@ -136,17 +136,17 @@ export class Viewer {
 		this.#isSettled = true;
 	}
 
-	/** Shows another view, and lets Back return to the views before and after. */
+	/** Shows a new view, and lets Back return to the current one and later to the new one. */
 	step(view: View): void {
 		this.settle();
 		this.#go(view);
 		this.settle();
 	}
 
-	/** Searches for the name, and waits until its clips are read, or another view is wanted. */
+	/** Searches for the name, and waits until its clips are read, or a different view is wanted. */
 	async searchFor(name: string): Promise<void> {
 		const { favourites, tags } = this.#state.view;
-		// A space at an end does not change the question.
+		// Leading and trailing spaces do not change the search.
 		if (name.trim() !== this.#state.view.name.trim()) this.#go({ ...HOME, favourites, tags, name });
 		await this.#showing;
 	}
@@ -159,7 +159,7 @@ export class Viewer {
 		this.notePlace();
 	}
 
-	/** Shows the same place in the catalogue of a newer build; false soon after it has done so. */
+	/** Shows the same place in a newer build's catalogue; false if it has done so just before. */
 	renew(): boolean {
 		// Answers in the browser's cache may be from several builds, none of them complete.
 		if (Date.now() - this.#renewed < RENEWAL_PAUSE_MS) return false;
@@ -174,17 +174,17 @@ export class Viewer {
 		return this.#show(placeIn(history.state));
 	}
 
-	/** Shows what comes before the first clips, which stay where they are. */
+	/** Shows the clips before the first ones, which stay in place. */
 	showEarlier(): void {
 		const place = placeOn(page.board, this.#parts.feed.span, false);
 		const first = Math.max(1, place.first - EARLIER_PAGES);
-		// There must be enough below to scroll to.
+		// There must be enough below for this scroll position.
 		this.#show({ ...place, first, last: Math.max(place.last, place.first + EARLIER_PAGES) });
 	}
 
 	/**
-	 * Shows favourites that are new or that another tab has changed; otherwise only the count: tiles stay, so
-	 * that a star can be set again.
+	 * Shows new favourites and changes by another tab; otherwise updates only the count: tiles stay, so that a star
+	 * can be set again.
 	 */
 	favouritesChanged(isElsewhere?: boolean): void {
 		const { view, phase } = this.#state;
@@ -208,12 +208,12 @@ export class Viewer {
 		this.#parts.changed(this.#state);
 	}
 
-	/** Makes another view current without showing it yet. */
+	/** Makes a view current without showing it yet. */
 	#turnTo(view: View): void {
 		this.#state = { ...this.#state, view };
 	}
 
-	/** Shows another view; with a new history entry only if Back should return to the current one. */
+	/** Shows a new view, with a new history entry only if Back should return to the current view. */
 	#go(view: View): void {
 		this.#parts.searchField.cancel();
 		if (viewUrl(SITE_ROOT, view) === viewUrl(SITE_ROOT, this.#state.view)) return;
@@ -263,7 +263,7 @@ export class Viewer {
 		};
 		const results = await clipsOfView(view, this.#parts, enter, wanted);
 		wanted.throwIfAborted();
-		// The clips of a board come at once, since they share the window.
+		// The clips of a board are shown all at once, since they share the window.
 		const last = isBoard(view) ? { last: MAX_ON_BOARD / PAGE_SIZE } : {};
 		const span = place === undefined ? { first: view.page, ...last } : restoredSpan(place);
 		await this.#parts.feed.open(results, span, wanted);

@@ -6,7 +6,7 @@ const PAUSE_MS = 120;
 
 /**
  * @param typed called when typing has paused, or the search is complete
- * @param settled called when the field was left after typing
+ * @param settled called when the field loses focus after typing
  */
 export function connectSearchField(typed: (name: string) => Promise<void>, settled: () => void) {
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,7 +23,7 @@ export function connectSearchField(typed: (name: string) => Promise<void>, settl
 		timer = setTimeout(searchNow, PAUSE_MS);
 	};
 	page.search.addEventListener("input", searchSoon);
-	// Someone may have typed while the script was loading.
+	// The visitor may have typed while the script was loading.
 	if (page.search.value !== "") searchSoon();
 	page.search.addEventListener("change", settled);
 	page.search.form?.addEventListener("submit", (event) => event.preventDefault());
@@ -37,7 +37,7 @@ export function connectSearchField(typed: (name: string) => Promise<void>, settl
 		searchNow,
 		/** Drops a search that is waiting for typing to pause. */
 		cancel,
-		/** Shows a search without starting it, unless someone is typing another one. */
+		/** Shows a search without starting it, unless the visitor is typing a different one. */
 		show: (name: string): void => {
 			// Assigning the same text would move the cursor.
 			if (timer === undefined && page.search.value !== name) page.search.value = name;

@@ -1,6 +1,6 @@
 /**
- * The card of a clip: a large dome, and everything else about it. Its markup is the same over the board and
- * on the page of a clip. It is a script of its own, so the script of the board hands it what they share.
+ * The card of a clip: a large dome, and everything else about the clip. Its markup is the same over the board and
+ * on the page of a clip. It is a separate script, so the board's script passes it the parts that both use.
  */
 
 import type { Instant } from "../../../../contract/instant.ts";
@@ -28,7 +28,7 @@ export interface CardParts {
 	readonly openDialog: typeof openDialog;
 	readonly parsed: typeof parsed;
 	makeTile(clip: Instant): HTMLLIElement;
-	/** Shows on a card what the page knows about its clip besides the fields. */
+	/** Shows the state of a clip on its card. */
 	mark(card: HTMLElement, clip: Instant): void;
 	/** Called when the card over the board is closed. */
 	closed(): void;
@@ -38,7 +38,7 @@ export class Cards {
 	readonly #parts: CardParts;
 	/** The clip of this page. */
 	readonly #own = clipOfPage();
-	/** The address that is shown. */
+	/** The clip that is shown, and whether on its own page. */
 	#shown: string | undefined;
 
 	readonly squeak = squeak;
@@ -52,7 +52,7 @@ export class Cards {
 		for (const place of [page.sheet, page.featured]) if (place !== null) connectCode(place);
 	}
 
-	/** What the buttons of a card do, by their class. */
+	/** The actions of a card's buttons, by class. */
 	readonly byClass: Readonly<Record<string, (clip: Instant, button: Element) => void>> = {
 		share: async (clip) => this.#say(await shareLink(clip.name, pageOf(clip))),
 		send: async (clip) => this.#say(await sendSound(clip)),
@@ -79,7 +79,7 @@ export class Cards {
 		this.#parts.notify(outcome);
 	}
 
-	/** Opens the card of a clip over the board, or one that says that there is no such clip. */
+	/** Opens the card of a clip over the board, or a card that says that there is no such clip. */
 	open(clip: Instant | Absence): void {
 		this.#fill(page.sheet, clip);
 		const name = within(page.sheet, ".name", HTMLElement);
@@ -89,7 +89,7 @@ export class Cards {
 	}
 
 	/**
-	 * Shows the clip that a view names, and hides the last one. Throws Unreachable.
+	 * Shows the clip that a view names, and hides the previous one. Throws Unreachable.
 	 * @param signal aborted when the view is no longer wanted
 	 */
 	async show({ clip: slug, isClipPage }: View, signal: AbortSignal): Promise<void> {
@@ -109,7 +109,7 @@ export class Cards {
 		const before = within(place, ".card", HTMLElement);
 		const isLink = place === page.sheet || isEmbedded;
 		const texts = typeof clip === "string" ? absentTexts(clip) : textsOf(clip, isLink);
-		// The HTML may say so already, with the reason of the removal.
+		// The HTML may say so already, with the reason for the removal.
 		if (before.matches(".absent") && before.querySelector(".name")?.textContent === texts.name)
 			return;
 		const view = this.#parts.parsed(card(texts, page.siteTitle.lang), HTMLElement);
@@ -123,15 +123,15 @@ export class Cards {
 		const wasAbsent = place.querySelector(".absent") !== null;
 		this.#fill(place, clip);
 		const { textContent: name } = within(place, ".name", HTMLElement);
-		// On a host without code, one page stands for all that are missing, and does not say what is missing.
+		// On a host without code, one page serves for all missing ones, and its title does not say what is missing.
 		if (wasAbsent) document.title = `${name} – ${page.siteTitle.textContent}`;
 		if (isEmbedded) return;
-		// Someone may be typing already.
+		// The visitor may be typing already.
 		if (document.activeElement !== page.search) focusQuietly(place);
 		if (typeof clip !== "string") this.#showRelated(clip);
 	}
 
-	/** Shows other clips with the first tag of this one. Their place is kept free until they are loaded. */
+	/** Shows other clips with the first tag of this one. Their place stays free until they are loaded. */
 	async #showRelated({ slug }: Instant): Promise<void> {
 		const tag = page.related?.dataset.tag;
 		if (!page.related || !tag) return;
@@ -148,7 +148,7 @@ export class Cards {
 	}
 }
 
-/** Focuses the dome so that Enter plays, without a ring until someone uses the keyboard. */
+/** Focuses the dome so that Enter plays, without a focus ring until the visitor uses the keyboard. */
 function focusQuietly(place: HTMLElement): void {
 	place.dataset.quiet = "";
 	within(place, ".push", HTMLElement).focus({ preventScroll: true });
@@ -158,14 +158,14 @@ function focusQuietly(place: HTMLElement): void {
 	addEventListener("keydown", show, { once: true, capture: true });
 }
 
-/** The clip that its page contains. */
+/** The clip in the HTML of its own page. */
 function clipOfPage(): Instant | undefined {
 	const text = document.getElementById("featured-clip")?.textContent;
 	if (text === undefined || text === null) return undefined;
 	return clipHere(JSON.parse(text) as Instant);
 }
 
-/** Selects the code for other sites when it is entered, and shows it when its part of a card is opened. */
+/** Selects the code for other sites when it gets the focus, and shows it when its part of a card is opened. */
 function connectCode(place: HTMLElement): void {
 	place.addEventListener(
 		"focusin",
@@ -194,7 +194,7 @@ function textsOf(clip: Instant, isLink: boolean): CardTexts {
 	};
 }
 
-/** A tag, which leads to the clips that have it. */
+/** A tag, which links to the clips that have it. */
 function tagItem(tag: string): Markup {
 	const address = viewUrl(SITE_ROOT, { ...HOME, tags: [tag] });
 	return html`<li><a dir="auto" href="${address}" data-tag="${tag}">${tag}</a></li>`;

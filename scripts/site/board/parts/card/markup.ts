@@ -1,39 +1,42 @@
 /**
- * The markup of a card: a large dome, and everything else about a clip. The page fills it for the clips that it
- * opens, and the build for the template of clip pages, with slots for texts.
+ * The markup of a card: a large dome, and everything else about a clip. The page fills in the clips that it
+ * opens, and the build fills in slots for the template of clip pages.
  */
 import { html, type Markup } from "../../../../pages/markup.ts";
 import { dome, icon } from "../tile/markup.ts";
 
-/** What a card says. */
+/** The texts of a card. */
 export interface CardTexts {
-	/** What screen readers say about the dome. */
+	/** The dome's label, which screen readers read out. */
 	readonly label: string | Markup;
 	readonly name: string | Markup;
 	readonly about: string | Markup;
 	/** Missing if there is no clip. */
 	readonly clip?: {
 		readonly slug: string | Markup;
-		/** The address of its page; missing on that page. */
+		/** The address of the clip's page; missing on that page. */
 		readonly page?: string;
 		readonly sound: string | Markup;
 		readonly image: string | null;
 		readonly time: string | Markup;
 		/** Items of a list. */
 		readonly tags: Markup | readonly Markup[];
-		/** The code for other sites, and the address of what it shows, both empty in a template; missing where they can show nothing. */
+		/**
+		 * The code for other sites, and the address of their frame, both empty in a template; false where other sites
+		 * cannot show clips.
+		 */
 		readonly embed: { readonly code: string; readonly url: string } | false;
 	};
 }
 
-/** The themes of a frame, and what they are called. */
+/** The themes of a frame, with their names. */
 const THEMES = [
 	["light", "Light"],
 	["dark", "Dark"],
 	["", "The reader’s"],
 ] as const;
 
-/** A card. `language` is that of the texts. */
+/** A card. `language` is the language of the texts. */
 export function card({ label, name, about, clip }: CardTexts, language: string): Markup {
 	const href = clip?.page && html` href="${clip.page}"`;
 	return html`<article class="card${clip ? "" : " absent"}" data-state="silent">

@@ -26,7 +26,7 @@ export function moveWithArrows(list: HTMLElement): void {
 	});
 }
 
-/** The items of a list, with nothing in place of what is missing from a row above a heading. */
+/** The items of a list, with undefined for each missing item of an incomplete row above a heading. */
 function cellsOf(list: Element, columns: number): (Element | undefined)[] {
 	const cells: (Element | undefined)[] = [];
 	for (const item of list.children) {
@@ -58,7 +58,7 @@ export function keepFocus(): void {
 }
 
 function isReachable(element: Element): boolean {
-	// What moves out is still drawn for a moment.
+	// An element that slides out is still drawn for a moment.
 	return element.getClientRects().length > 0 && !element.matches(":disabled, [hidden] *");
 }
 
@@ -73,6 +73,6 @@ function successorOf(gone: Element): HTMLElement {
 	const pushes = [...page.board.querySelectorAll<HTMLElement>("button.push")];
 	const stop = pushes.find(({ tabIndex }) => tabIndex === 0) ?? pushes[0];
 	if (stop !== undefined) return stop;
-	// Not the search: on a phone, its keyboard would cover the page.
+	// Not the search field: on a phone, the keyboard would cover the page.
 	return isReachable(page.messageAction) ? page.messageAction : page.favourites;
 }

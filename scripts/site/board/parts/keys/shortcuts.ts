@@ -17,7 +17,7 @@ export function connectShortcuts(
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
 		const isSearching = event.target === page.search;
 		const isTyping = (event.target as HTMLElement).matches(TEXT_FIELD);
-		// In a frame there is no search, and no room for the options.
+		// A frame has no search, and no room for the options.
 		const isKey = !isTyping && !isEmbedded;
 		if (isDialogOpen() || (isTyping && !isSearching)) return;
 		if (event.key === "/" && isKey) {
@@ -30,7 +30,7 @@ export function connectShortcuts(
 			!event.repeat &&
 			!isBoard(viewer.state.view)
 		) {
-			// On a board, this is the key of a place.
+			// On a board, this key plays a clip.
 			page.random.click();
 		} else if (event.key === "?" && isKey) {
 			event.preventDefault();

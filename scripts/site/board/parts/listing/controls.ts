@@ -1,4 +1,4 @@
-/** The controls that choose a view, among them the row of tags, and tiles or a list. */
+/** The controls for choosing a view, such as the row of tags, and for switching between tiles and a list. */
 import { folded } from "../../data/folded.ts";
 import { recall, remember } from "../../page/device.ts";
 import { page, within } from "../../page/page-elements.ts";
@@ -9,7 +9,7 @@ import { setTabStop } from "../keys/arrows.ts";
 import { titleOf } from "../messages/outcome.ts";
 import { chip } from "./markup.ts";
 
-/** Shows the view that someone chooses. */
+/** Shows the view that the visitor chooses. */
 export function connectControls(viewer: Viewer): void {
 	page.favourites.addEventListener("click", () =>
 		viewer.step({ ...HOME, favourites: !viewer.state.view.favourites }),
@@ -39,12 +39,12 @@ export function showControls(view: View): void {
 	document.title = titleOf(view);
 }
 
-/** The chips in the HTML, most clips first. Chips that are made later are put before them. */
+/** The chips in the HTML, most clips first. Chips that are created later are inserted before them. */
 const chips = [...page.tags.querySelectorAll<HTMLElement>("[data-tag]")];
 
 const tagOf = ({ dataset }: HTMLElement): string => dataset.tag ?? "";
 
-/** The most frequent tag that begins with what is typed. */
+/** The most frequent tag that begins with the typed text. */
 export function tagBegunBy(typed: string): string | undefined {
 	return chips.map(tagOf).find((tag) => folded(tag).startsWith(folded(typed)));
 }
@@ -68,7 +68,7 @@ function showChips(view: View): void {
 		page.tags,
 		items.find((item) => item.querySelector('[aria-pressed="true"]')) ?? items[0],
 	);
-	// They lead away from a board.
+	// Tags would lead away from a board.
 	page.tags.hidden = isBoard(view);
 }
 

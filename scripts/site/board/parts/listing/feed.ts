@@ -1,4 +1,7 @@
-/** The board as an endless list: it begins at a page of the view, and later ones load on scrolling. A search asks for one page at first. */
+/**
+ * The board as an endless list: it begins at a page of the view, and later pages load on scrolling. A search
+ * requests one page at first.
+ */
 import type { Instant } from "../../../../contract/instant.ts";
 import { PAGE_SIZE, pageCount } from "../../../../contract/page-number.ts";
 import type { Results } from "../../data/catalogue.ts";
@@ -18,8 +21,8 @@ const BATCH = 4;
 const FIRST_PAGES = 3;
 
 /**
- * How long nothing is typed before more than the first page of a search is read, which someone who is still
- * typing does not need.
+ * The pause in typing before further pages of a search are read, which a visitor who is still typing does not
+ * need.
  */
 const LOOKED_AT_MS = 250;
 
@@ -27,7 +30,7 @@ interface FeedParts {
 	/** @param inPage its tile in the HTML */
 	makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLElement;
 	changed(): void;
-	/** Called when someone looks at the board and is not typing. */
+	/** Called when the visitor looks at the board and is not typing. */
 	lookedAt(): void;
 	failed(error: unknown, retry: () => void): void;
 }
@@ -40,11 +43,11 @@ export class Feed {
 	#span: Span = { first: 1, last: 0 };
 	/** Aborted when other results are wanted. */
 	#wanted = new AbortController().signal;
-	/** What was wanted when the pages that are being added were requested. */
+	/** The signal with which the pages that are being added were requested. */
 	#reading: AbortSignal | undefined;
-	/** Whether pages could not be read, so that only a press tries again. */
+	/** Whether pages could not be read, so that only a button tries again. */
 	#hasFailed = false;
-	/** When something was typed, by the clock of the page. */
+	/** When something was last typed, by the page's clock. */
 	#typed = Number.NEGATIVE_INFINITY;
 	readonly #observer: IntersectionObserver;
 	#pause: ReturnType<typeof setTimeout> | undefined;
@@ -62,7 +65,7 @@ export class Feed {
 		});
 	}
 
-	/** Makes the clips in the HTML playable if the view shows them; else replaces them with placeholders. */
+	/** Makes the clips in the HTML playable if the view shows them; otherwise replaces them with placeholders. */
 	begin(areWanted: boolean): void {
 		const tiles = [...page.board.querySelectorAll<HTMLLIElement>("[data-clip]")];
 		if (!areWanted && tiles.length > 0) page.board.replaceChildren(...waitingTiles(tiles.length));
@@ -93,7 +96,7 @@ export class Feed {
 		const tiles = this.#tiles(pages, from, reached, shownBefore);
 		const inPage = this.#inPage;
 		this.#inPage = [];
-		// If the first page is the one in the HTML, so are the next two.
+		// If the first page is in the HTML, so are the next two pages.
 		const isInPage = to === 1 && tiles.length > 0 && tiles.every((tile, i) => tile === inPage[i]);
 		if (isInPage)
 			for (const [i, tile] of inPage.entries())
@@ -103,7 +106,7 @@ export class Feed {
 		this.#replace(reached, span, isInPage ? inPage : tiles);
 	}
 
-	/** Stops waiting: clips that are on the board stay and can be played. */
+	/** Stops waiting: clips already on the board stay and can be played. */
 	giveUp(): void {
 		page.board.ariaBusy = "false";
 		for (const tile of waiting()) tile.remove();
@@ -120,7 +123,7 @@ export class Feed {
 		const missing = screenful - span.last * PAGE_SIZE;
 		const shown = [...tiles, ...waitingTiles(missing)];
 		const { children } = page.board;
-		// Tiles that stay as they are keep the focus.
+		// Tiles that are not replaced keep the focus.
 		if (shown.length !== children.length || shown.some((it, i) => it !== children[i]))
 			page.board.replaceChildren(...shown);
 		page.board.ariaBusy = "false";
@@ -131,11 +134,11 @@ export class Feed {
 		this.#settle();
 	}
 
-	/** Shows the next pages if the window is not full, or once someone scrolls. */
+	/** Shows the next pages if the window is not full, or once the visitor scrolls. */
 	#approached(end: IntersectionObserverEntry | undefined): void {
 		if (end?.isIntersecting !== true || this.#wanted.aborted) return;
 		const room = innerHeight - end.boundingClientRect.top;
-		// Nobody should have to scroll to fill the window or complete its last row.
+		// No scrolling should be needed to fill the window or complete its last row.
 		if (scrollY > 0 || room > 0) {
 			const { first, last } = this.#span;
 			const perPage = page.board.offsetHeight / (last - first + 1);
@@ -183,8 +186,8 @@ export class Feed {
 	}
 
 	/**
-	 * The tiles of pages from number `from` on, with the heading above those that have a tag.
-	 * @param shown tiles that are used again for the same clips
+	 * The tiles of pages from number `from` on, with the heading above the clips with a tag.
+	 * @param shown tiles to reuse for the same clips
 	 */
 	#tiles(
 		pages: readonly (readonly Instant[])[],
@@ -195,7 +198,7 @@ export class Feed {
 		return pages.flatMap((clips, i) => {
 			const tiles = clips.map((clip) => {
 				const before = shown.get(clip.slug);
-				// A clip may be there twice: by its name, and by its tag.
+				// A clip may appear twice: for its name, and for its tag.
 				shown.delete(clip.slug);
 				const isSame = before !== undefined && isShownBy(before, clip);
 				const tile = isSame ? before : this.#parts.makeTile(clip);
@@ -217,16 +220,16 @@ export class Feed {
 
 	#settle(): void {
 		page.earlier.hidden = this.#span.first <= 1;
-		// What is below the board would move away from whoever scrolls to it.
+		// The footer would move away from a visitor who scrolls to it.
 		page.footer.hidden = this.#grows;
 		this.#watch();
 		this.#parts.changed();
 	}
 
-	/** Notices the end of the board once nobody types: now, or as soon as it comes into view. */
+	/** Observes the end of the board once nobody types: reports it now, or when it comes into view. */
 	#watch(): void {
 		clearTimeout(this.#pause);
-		// Observing again reports at once if the end is still in view.
+		// Observing the end again reports it at once if it is still in view.
 		this.#observer.disconnect();
 		const notice = (): void => {
 			if (this.#wanted.aborted) return;
@@ -238,7 +241,7 @@ export class Feed {
 	}
 }
 
-/** Results that also hold what comes below them, if this page is not among them. */
+/** The results, extended by those below them if they do not include this page. */
 async function reaching(results: Results, page: number, wanted: AbortSignal): Promise<Results> {
 	const { extended, ...rest } = results;
 	if (extended === undefined || page <= pageCount(results.count)) return results;

@@ -1,4 +1,7 @@
-/** The markup of tags: their chips in the row above the board, and the heading above the clips with one, which follow names. */
+/**
+ * The markup of tags: their chips in the row above the board, and the heading above the clips with a tag, which
+ * follow the clips found by name.
+ */
 import { html, type Markup } from "../../../../pages/markup.ts";
 
 export function chip(tag: string): Markup {

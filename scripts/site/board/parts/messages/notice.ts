@@ -1,10 +1,10 @@
 /** Notices at the bottom of the page, which screen readers announce, and the sentences in them. */
 import { page } from "../../page/page-elements.ts";
 
-/** Characters of a name in a sentence. */
+/** The maximum length of a name in a sentence, in characters. */
 const MAX_NAME = 60;
 
-/** Text with names in it. A name may be written from right to left without turning the rest around. */
+/** Text with names in it. A name may be written from right to left without reordering the rest. */
 export type Sentence = readonly (string | { readonly name: string })[];
 
 /** Replaces the content of an element. Names are set as text, never as markup. */
@@ -49,8 +49,8 @@ export function setAction(button: HTMLButtonElement, action: Action | undefined)
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Shows a notice. By default one without an action stays a few seconds, and one with an action until it is
- * pressed or another notice comes.
+ * Shows a notice. By default, a notice without an action stays a few seconds, and a notice with an action until
+ * its button is pressed or a new notice comes.
  */
 export function notify(
 	sentence: Sentence,

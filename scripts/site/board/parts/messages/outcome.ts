@@ -11,12 +11,12 @@ import { type Action, counted, type Sentence, setAction, setSentence } from "./n
 /** The title in the HTML, which names the clip on a clip page. */
 const OWN_TITLE = document.title;
 const SITE = page.siteTitle.textContent ?? "";
-/** Characters of a search in the title of a tab. */
+/** The maximum length of a search in the title of a tab, in characters. */
 const MAX_TITLE = 60;
 
 export function titleOf({ name, tags, favourites, board, isClipPage }: View): string {
 	if (isClipPage) return OWN_TITLE;
-	// In quotes, because anyone can write it.
+	// In quotes, because anyone can choose this title.
 	if (board) return `${board.title && "“"}${board.title || "Board"}${board.title && "”"} – ${SITE}`;
 	const what = favourites ? "Favourites" : name.trim().slice(0, MAX_TITLE) || tags.join(", ");
 	return what === "" ? SITE : `${what} – ${SITE}`;
@@ -36,7 +36,7 @@ export function showOutcome(state: State, viewer: Viewer, favourites: Favourites
 	const found = counted(results?.count ?? 0, view.favourites ? "favourite" : "clip") + unknown;
 	setSentence(page.explained, explanation ?? []);
 	setSentence(page.said, explanation ? [] : [isDone ? found : "Searching…"]);
-	// The search can be seen in the field and in the tags.
+	// For screen readers; otherwise, the search can be seen in the field and in the tags.
 	setSentence(page.asked, explanation || !isDone ? [] : askedIn(view));
 	page.status.classList.toggle("long", explanation !== undefined);
 	// Clips that are no longer favourites stay on the board.
@@ -90,7 +90,7 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 	if (page.board.firstChild !== null) page.message.scrollIntoView({ block: "nearest" });
 }
 
-/** What to say besides the number of clips. */
+/** The explanation shown besides the number of clips. */
 function explained({ view, phase, results }: State): Sentence | undefined {
 	const name = { name: view.name.trim() || wordsOf(view.clip ?? "") };
 	if (phase === "guessing") return ["No exact match for “", name, "”. Looking for similar names…"];
@@ -101,7 +101,7 @@ function explained({ view, phase, results }: State): Sentence | undefined {
 	return ["No name matches “", name, `”. ${counted(count, "clip")} tagged “`, { name: tag }, "”"];
 }
 
-/** What a view asks for, as in “ tagged “drum” for “roll””; empty for all clips. */
+/** The search of a view in words, as in “ tagged “drum” for “roll””; empty for all clips. */
 function askedIn({ name, tags }: View): Sentence {
 	const tagged = tags.flatMap((name, i) => [i === 0 ? " tagged “" : " and “", { name }, "”"]);
 	return name.trim() === "" ? tagged : [...tagged, " for “", { name: name.trim() }, "”"];

@@ -1,4 +1,4 @@
-/** Hands links on, by the dialog of the device or its clipboard. */
+/** Shares links and sounds through the device's share dialog or its clipboard. */
 import type { Instant } from "../../../../contract/instant.ts";
 import type { Sentence } from "./notice.ts";
 

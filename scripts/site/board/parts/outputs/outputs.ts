@@ -1,6 +1,6 @@
 /**
- * Chooses the device that sounds play to, such as a cable into a call. It is a script of its own, which loads with the
- * options, or where a device was chosen before.
+ * Chooses the device that sounds play to, such as a cable into a call. It is a separate script, which loads with
+ * the options, or if a device was chosen before.
  */
 import { recall, remember } from "../../page/device.ts";
 import { page } from "../../page/page-elements.ts";
@@ -21,9 +21,9 @@ const STORED_AS = "output";
 
 const devices: Devices = navigator.mediaDevices;
 
-/** @param notify the board script's own, which knows what is shown */
+/** @param notify the board script's instance, which knows the notice that is shown */
 export function connectOutputs(player: Player, notify: typeof notifyOfBoard): void {
-	/** The chosen device, which may be gone for now; none for the default one. */
+	/** The chosen device, which may be disconnected; undefined or null for the default device. */
 	let kept = recall(STORED_AS) as Output | undefined | null;
 
 	const play = (output: Output | undefined | null): void => {
@@ -42,14 +42,17 @@ export function connectOutputs(player: Player, notify: typeof notifyOfBoard): vo
 		notify(["“", { name }, "” is not connected. Sounds play through the default output."]);
 	};
 
-	/** Lists the devices that the browser names, and leaves a chosen one that is gone until it is back. */
+	/**
+	 * Lists the devices that the browser names. If the chosen device is disconnected, uses the default one until it
+	 * is back.
+	 */
 	const list = async (): Promise<void> => {
 		const named = (await devices.enumerateDevices())
 			.filter(
 				({ kind, label, deviceId }) => kind === "audiooutput" && label && deviceId !== "default",
 			)
 			.map(({ deviceId: id, label }) => ({ id, label }));
-		// A browser may give a device a different id in each session.
+		// A device's id may differ from session to session.
 		const same = ["id", "label"] as const;
 		const chosen = same.flatMap((key) => named.find((it) => it[key] === kept?.[key]) ?? [])[0];
 		const listed = kept && named.length === 0 ? [kept] : named;
@@ -66,7 +69,7 @@ export function connectOutputs(player: Player, notify: typeof notifyOfBoard): vo
 		page.output.value = player.output;
 	};
 
-	/** Lets the browser ask for one device, or else for the permission with which it names all of them. */
+	/** Lets the browser ask the visitor for a device, or else for the permission without which it names none. */
 	const find = async (): Promise<void> => {
 		try {
 			if (devices.selectAudioOutput !== undefined) {

@@ -1,11 +1,11 @@
-/** Arranges the tiles of a board: by dragging, by arrow keys with Alt, and by the buttons that each tile then has. */
+/** Arranges the tiles of a board: by dragging, by arrow keys with Alt, and by buttons that are added to each tile. */
 import type { Instant } from "../../../../contract/instant.ts";
 import { within } from "../../page/page-elements.ts";
 import type { parsed } from "../../page/trusted.ts";
 import { neighbour } from "../keys/neighbour.ts";
 import { type Move, moves } from "./markup.ts";
 
-/** How near to the edge of the window a drag scrolls, and how far at a time, in pixels. */
+/** At what distance from the edge of the window a drag scrolls, and by how much at a time, in pixels. */
 const EDGE = 60;
 const STEP = 12;
 
@@ -13,13 +13,13 @@ interface Arranging {
 	readonly board: HTMLElement;
 	readonly parsed: typeof parsed;
 	clipOf(element: Element): Instant | undefined;
-	/** A clip has a new place, from 1. */
+	/** Called when a clip has a new place, from 1. */
 	moved(clip: Instant, place: number): void;
-	/** Takes a clip off the board. */
+	/** Removes a clip from the board. */
 	remove(clip: Instant): Promise<void>;
 }
 
-/** Starts arranging. Returns what adds the buttons to new tiles, and what ends it. */
+/** Starts arranging. Returns a function that adds the buttons to new tiles, and a function that ends arranging. */
 export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	const tiles = (): HTMLElement[] => [...board.querySelectorAll<HTMLElement>("[data-slug]")];
 
@@ -50,7 +50,7 @@ export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 		(target as Element | null)?.closest<HTMLElement>("[data-slug]") ?? null;
 
 	const clicked = (event: Event): void => {
-		// A press moves, and plays nothing.
+		// While arranging, a press plays nothing.
 		event.stopPropagation();
 		const tile = tileAt(event.target);
 		const button = (event.target as Element).closest<HTMLElement>("[data-move]");
@@ -61,7 +61,7 @@ export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	const keyed = (event: KeyboardEvent): void => {
 		const tile = tileAt(event.target);
 		if (tile === null || !event.altKey || !event.key.startsWith("Arrow")) return;
-		// The key would go back in the history.
+		// The browser would go back in its history.
 		event.preventDefault();
 		const all = tiles();
 		const columns = getComputedStyle(board).gridTemplateColumns.split(" ").length;
@@ -114,7 +114,7 @@ function drag(
 	ended: AbortSignal,
 ): void {
 	const held = new AbortController();
-	// Not the tile: it would lose the pointer when it moves in the document.
+	// Captured by the board, because the tile would lose the pointer when it moves in the document.
 	board.setPointerCapture(pointerId);
 	board.addEventListener(
 		"pointermove",

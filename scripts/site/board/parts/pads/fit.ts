@@ -5,7 +5,7 @@ export interface Room {
 	readonly height: number;
 	/** Between tiles. */
 	readonly gap: number;
-	/** What a tile has above and below its dome. */
+	/** The height of a tile above and below its dome. */
 	readonly rest: number;
 }
 

@@ -1,6 +1,9 @@
-/** The keys of a board: one for each of its first forty places, whatever clip is there, and what is printed on them. */
+/**
+ * The keys of a board: one for each of its first forty places, whatever clip is there, and the labels printed on
+ * them.
+ */
 
-/** By where they are on a keyboard, which is the same in every language. https://w3c.github.io/uievents-code/ */
+/** By position on the keyboard, which is the same in every language. https://w3c.github.io/uievents-code/ */
 const ROWS = [
 	"Digit1 Digit2 Digit3 Digit4 Digit5 Digit6 Digit7 Digit8 Digit9 Digit0",
 	"KeyQ KeyW KeyE KeyR KeyT KeyY KeyU KeyI KeyO KeyP",
@@ -23,7 +26,7 @@ interface LayoutKeyboard {
 	getLayoutMap?(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** What is printed on the keys of this keyboard, by place; that of a US keyboard where the browser does not say. */
+/** The labels on the keys of this keyboard, by place; those of a US keyboard if the browser does not provide them. */
 export async function printedOnKeys(): Promise<readonly string[]> {
 	const { keyboard } = navigator as { keyboard?: LayoutKeyboard };
 	const printed = await keyboard?.getLayoutMap?.().catch(() => undefined);

@@ -1,4 +1,7 @@
-/** The markup of what a board has besides tiles: its tools, the buttons that arrange it, and the dialog that shares it. */
+/**
+ * The markup of a board besides its tiles: the tools, the buttons for arranging it, and the dialog for sharing
+ * it.
+ */
 import type { Instant } from "../../../../contract/instant.ts";
 import { html, type Markup } from "../../../../pages/markup.ts";
 import type { Board } from "../../state/view.ts";
@@ -9,9 +12,9 @@ function tool(name: string, words: string, more?: Markup): Markup {
 }
 
 /**
- * The tools of a board. A board from a link can be kept; favourites can be arranged.
+ * The tools of a board. A board from a link can be saved; favourites can be arranged.
  * @param board undefined for favourites
- * @param language that of the title
+ * @param language the language of the title
  */
 export function tools(board: Board | undefined, language: string, canFill: boolean): Markup {
 	const title =
@@ -24,12 +27,12 @@ export function tools(board: Board | undefined, language: string, canFill: boole
 	return html`<div class="tools">${title}${first}${tool("share", "Share")}${fill}<span class="unseen" role="status"></span></div>`;
 }
 
-/** What the buttons on a tile do while a board is arranged, in words. */
+/** The labels of a tile's buttons while a board is arranged. */
 const MOVES = { earlier: "Move earlier", later: "Move later", remove: "Remove" } as const;
 
 export type Move = keyof typeof MOVES;
 
-/** @param tabIndex that of the button of the clip: the Tab key reaches one tile of the board */
+/** @param tabIndex as on the button of the clip: the Tab key reaches one tile of the board */
 export function moves(clip: Instant, tabIndex: number): Markup {
 	const buttons = Object.entries(MOVES).map(
 		([move, words]) =>
@@ -38,12 +41,12 @@ export function moves(clip: Instant, tabIndex: number): Markup {
 	return html`<div class="moves">${buttons}</div>`;
 }
 
-/** A key, on a dome. Its button has an attribute that says which key it is. */
+/** A key's label on a dome. For screen readers, the button has an attribute that names the key. */
 export function keyCap(key: string): Markup {
 	return html`<kbd class="cap" aria-hidden="true">${key}</kbd>`;
 }
 
-/** @param note what the link leaves out; may be empty */
+/** @param note says what the link leaves out; may be empty */
 export function shareDialog(maxTitle: number, note: string): Markup {
 	return html`<dialog class="sheet share-board" aria-labelledby="share-title"><form method="dialog"><button class="close round" type="submit" aria-label="Close">${icon("close")}</button></form><h2 id="share-title">Share this board</h2><form class="share-form"><label>Title (optional) <input name="title" maxlength="${String(maxTitle)}" autocomplete="off"></label><p>${note}</p><button type="submit">${icon("share")}Share link</button></form></dialog>`;
 }

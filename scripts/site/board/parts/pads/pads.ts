@@ -1,7 +1,7 @@
 /**
- * A board of few clips that have places: the favourites, or the clips of a link. It fills the window with large
- * domes, a key plays each place, and its tools arrange and share it. It is a script of its own, so the script of the
- * page hands it what they share.
+ * A board of few clips with fixed places: the favourites, or the clips of a link. It fills the window with large
+ * domes, each place has a key that plays it, and tools arrange and share the board. It is a separate script, so
+ * the board's script passes it the parts that both use.
  */
 import type { Instant } from "../../../../contract/instant.ts";
 import { page, TEXT_FIELD, within } from "../../page/page-elements.ts";
@@ -36,26 +36,26 @@ export interface PadsParts {
 	readonly notify: typeof notify;
 	readonly openDialog: typeof openDialog;
 	readonly parsed: typeof parsed;
-	/** Takes a clip off the favourites and the board, and offers to undo it. */
+	/** Removes a clip from the favourites and the board, and offers to undo that. */
 	remove(clip: Instant): Promise<void>;
 }
 
-/** Characters of a name that are read out. */
+/** The maximum length of a name that is read out, in characters. */
 const MAX_SAID = 80;
 
-/** In pixels: a single clip need not fill a large screen. */
+/** The maximum size of a dome, in pixels: a single clip need not fill a large screen. */
 const MOST_DOME = 340;
 
-/** In root ems: what the strip takes at the bottom of the window while a clip plays. */
+/** In root ems: the height of the strip at the bottom of the window while a clip plays. */
 const ROOM_FOR_STRIP = 4;
 
 export class Pads {
 	readonly #parts: PadsParts;
-	/** The board that is shown: that of the address, or the favourites. */
+	/** The board that is shown: from the address, or the favourites. */
 	#shown: Board | "favourites" | undefined;
 	#count = 0;
 	#tools: HTMLElement | undefined;
-	/** What is printed on the keys, by place. */
+	/** The labels on the keys, by place. */
 	#printed: readonly string[] = [];
 	/** Undefined while nothing is arranged. */
 	#arranging: ReturnType<typeof arrange> | undefined;
@@ -73,9 +73,9 @@ export class Pads {
 		});
 	}
 
-	/** Makes a board of the clips that are there, or undoes it. */
+	/** Turns the clips on the page into a board, or back. */
 	show({ view, phase, results }: State): void {
-		// Until then, the clips of the previous view are there.
+		// Until then, the page shows the clips of the previous view.
 		if (phase !== "done" && phase !== "failed") return;
 		const isShown = isBoard(view) && phase === "done";
 		const shown = isShown ? (view.board ?? "favourites") : undefined;
@@ -91,7 +91,7 @@ export class Pads {
 		this.mark();
 	}
 
-	/** Puts its key on each place, and its buttons while the board is arranged. */
+	/** Puts a key on each place, and buttons while the board is arranged. */
 	mark(): void {
 		const { clipOf, parsed } = this.#parts;
 		for (const cap of page.board.querySelectorAll(".cap")) {
@@ -163,7 +163,7 @@ export class Pads {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
 		if (target.matches(TEXT_FIELD)) return;
 		if (event.code === "Space") {
-			// On any other control, the key presses that control.
+			// On any other control, the key activates that control.
 			if (player.isSilent || target.closest(":is(button, a):not(.push)")) return;
 			if (!event.repeat) player.pauseAll();
 		} else {
@@ -171,7 +171,7 @@ export class Pads {
 			const clip = tile && clipOf(tile);
 			if (clip === undefined) return;
 			if (event.repeat) {
-				// A key that is held plays once.
+				// A key that is held down plays once.
 			} else if (event.shiftKey && !player.isLooping(clip)) player.loop(clip, true);
 			else player.press(clip);
 		}
@@ -187,7 +187,7 @@ export class Pads {
 			const places = new Map(shown.map((slug, i) => [slug, i]));
 			const placeOf = ({ slug }: Instant): number => places.get(slug) ?? places.size;
 			favourites.replace(favourites.clips.sort((a, b) => placeOf(a) - placeOf(b)));
-			// Tiles of clips that are no longer favourites have places, too.
+			// Tiles of clips that are no longer favourites also have places.
 			const count = Math.max(this.#count, shown.length);
 			this.#say(`${clip.name.slice(0, MAX_SAID)}, place ${place} of ${count}`);
 		};
@@ -205,7 +205,7 @@ export class Pads {
 		this.#say("");
 	}
 
-	/** Adds to the favourites the clips of the board that they lack. */
+	/** Adds the clips of the board to the favourites, except those that are there already. */
 	#keep(): void {
 		const { clipOf, favourites, notify } = this.#parts;
 		const clips = [...page.board.children].flatMap((tile) => clipOf(tile) ?? []);

@@ -1,4 +1,7 @@
-/** Plays a random one of the clips shown. On the board of all clips, its tile goes to the front of the recent ones; elsewhere it plays where it is. */
+/**
+ * Plays a random one of the clips shown. On the board of all clips, its tile moves to the front of the recent
+ * ones; elsewhere it plays in place.
+ */
 import { PAGE_SIZE } from "../../../../contract/page-number.ts";
 import { page } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";

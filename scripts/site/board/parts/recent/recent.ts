@@ -1,7 +1,7 @@
 /**
- * The row of the clips that were played here last, above the board of all clips. What is played does not change it: a
- * finger may be on it. It is there before the first paint, or comes when someone returns to that board or asks for a
- * random clip.
+ * The row of the clips that were played here last, above the board of all clips. Playing a clip does not change
+ * the row: a finger may be on it. It is shown before the first paint, or when the visitor returns to that board
+ * or requests a random clip.
  */
 import type { Instant } from "../../../../contract/instant.ts";
 import { recall, remember } from "../../page/device.ts";
@@ -13,17 +13,17 @@ import { WAITING } from "../tile/markup.ts";
 
 const STORED_AS = "recent";
 
-/** The number of clips that are kept and shown. */
+/** How many clips are stored and shown. */
 const MOST = 12;
 
-/** Fewer make no row; the script page/early.ts leaves room for this many. */
+/** With fewer clips there is no row; page/early.ts leaves room from this number on. */
 const FEWEST = 3;
 
 const room = document.documentElement.classList;
 
 export class Recent {
 	readonly #makeTile: (clip: Instant) => HTMLElement;
-	/** Whether another board is shown. */
+	/** Whether a different board is shown. */
 	#isAway = false;
 
 	constructor(makeTile: (clip: Instant) => HTMLElement) {
@@ -31,7 +31,7 @@ export class Recent {
 		if (room.contains("recents")) show(this.clips.map(makeTile));
 	}
 
-	/** The newest first. */
+	/** The most recent first. */
 	get clips(): Instant[] {
 		return clipsAmong(recall(STORED_AS)).slice(0, MOST);
 	}
@@ -46,7 +46,7 @@ export class Recent {
 		show([]);
 	}
 
-	/** Another board is shown, or will be: someone is typing. */
+	/** A different board is shown, or will be, because the visitor is typing. */
 	leave(): void {
 		this.#isAway = true;
 		show([]);
@@ -60,14 +60,14 @@ export class Recent {
 	}
 
 	/**
-	 * Makes room for a clip in front of the others. Returns what puts it there; without one, the row goes back
-	 * to what it was.
+	 * Makes room for a clip in front of the others. Returns a function that puts a clip there; without a clip, it
+	 * restores the row.
 	 */
 	makeRoom(): (clip?: Instant) => HTMLElement | undefined {
 		const waiting = parsed(WAITING, HTMLLIElement);
 		show([waiting, ...page.recents.children]);
 		return (clip) => {
-			// The row may have gone.
+			// The row may have been removed.
 			if (!waiting.isConnected) return undefined;
 			const tile = clip && this.#makeTile(clip);
 			const others = [...page.recents.children].filter(

@@ -6,8 +6,8 @@ for (const type of ["keydown", "pointerdown"] as const)
 	addEventListener(type, () => (isByKey = type === "keydown"), { capture: true });
 
 /**
- * Opens a dialog with the focus on one of its parts. Whoever opened it without a key sees no ring there,
- * nor where the focus returns to: WebKit shows one wherever a script moves it.
+ * Opens a dialog with the focus on one of its parts. If it was opened without a key, there is no focus ring
+ * there, nor where the focus returns to: WebKit shows a ring wherever a script moves the focus.
  */
 export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
 	const how = { preventScroll: true, focusVisible: isByKey };
@@ -36,7 +36,7 @@ export function closeFromOutside(dialog: HTMLDialogElement): void {
 		const { left, right, top, bottom } = dialog.getBoundingClientRect();
 		const { clientX: x, clientY: y } = event;
 		if (x >= left && x <= right && y >= top && y <= bottom) return;
-		// Otherwise the press would move the focus, which goes back to where it was.
+		// Otherwise the press would move the focus, which should return to where it was.
 		event.preventDefault();
 		dialog.close();
 	});

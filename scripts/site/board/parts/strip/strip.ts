@@ -1,8 +1,7 @@
 /**
- * The strip that lists the clips that are playing, with buttons to pause, loop and stop them, and a bar to
- * move in them. It only changes its height when something is pressed: many clips are too short for anyone
- * to reach a button that moves. So a clip that has ended keeps its row until the next press, and can be
- * repeated from there.
+ * The strip that lists the playing clips, with buttons to pause, loop and stop them, and a bar to seek. Its
+ * height changes only when something is pressed: many clips are too short for anyone to reach a moving button. So
+ * a clip that has ended keeps its row until the next press, and can be repeated from there.
  */
 import type { Instant } from "../../../../contract/instant.ts";
 import { html, type Markup } from "../../../../pages/markup.ts";
@@ -31,7 +30,7 @@ export class Strip {
 			page.strip.classList.toggle("opened");
 			this.#showCount();
 		});
-		// The style decides how many rows are in sight.
+		// The style decides how many rows are visible.
 		new ResizeObserver(() => this.#showCount()).observe(page.voices);
 	}
 
@@ -59,7 +58,7 @@ export class Strip {
 		}
 		const voice = this.#makeVoice(clip);
 		this.#voices.set(clip.slug, voice);
-		// The others stay where they are, as the strip grows upwards.
+		// In front, so that the other rows stay in place as the strip grows upwards.
 		page.voices.prepend(voice);
 		this.#showCount();
 	}
@@ -68,7 +67,7 @@ export class Strip {
 	#keep(isKept: (voice: HTMLLIElement) => boolean): void {
 		const gone = [...this.#voices].filter(([, voice]) => !isKept(voice));
 		for (const [slug] of gone) this.#voices.delete(slug);
-		// It stays as it is while it moves out.
+		// The strip keeps its rows while it slides out.
 		if (this.#voices.size > 0) for (const [, voice] of gone) voice.remove();
 		this.#showCount();
 	}
@@ -88,7 +87,7 @@ export class Strip {
 		page.others.hidden = !isOpened && others <= 0;
 	}
 
-	/** Moves out unless the visitor is about to use its buttons. */
+	/** Slides out unless the visitor is about to use its buttons. */
 	#leave(): void {
 		if (page.strip.querySelector(":hover, :focus-visible") === null) this.#keep(() => false);
 		else this.#timer = setTimeout(() => this.#leave(), LINGER_MS);
@@ -109,7 +108,7 @@ export class Strip {
 	}
 }
 
-/** The row of a clip. `language` is that of its name. */
+/** The row of a clip. `language` is the language of its name. */
 function row(clip: Instant, language: string): Markup {
 	return html`<li class="voice"><button class="pause round" type="button">${icon("pause")}</button><button class="voice-about about" type="button" aria-haspopup="dialog" aria-label="${labelFor("More about", clip)}"><bdi class="voice-name" dir="auto" lang="${language}">${clip.name}</bdi></button><input class="seek" type="range" aria-label="Position in ${clip.name}" min="0" max="1" step="any" value="0" disabled><span class="time"></span><button class="loop round" type="button" title="Loop" aria-label="${labelFor("Loop", clip)}" aria-pressed="false">${icon("loop")}</button><button class="silence round" type="button">${icon("stop")}</button></li>`;
 }
@@ -118,7 +117,7 @@ function isOver(voice: Element): boolean {
 	return voice.classList.contains("over");
 }
 
-/** Lets the button that stops a clip remove its row once the clip has ended. */
+/** Turns the button that stops a clip into one that removes its row, once the clip has ended. */
 function markOver(voice: Element, clip: Instant, isOver: boolean): void {
 	voice.classList.toggle("over", isOver);
 	const silence = within(voice, ".silence", HTMLButtonElement);

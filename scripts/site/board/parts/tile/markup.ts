@@ -1,7 +1,7 @@
 /**
- * The markup of a tile: a clip on the board, with its button, name, star and the way to its card. The build
+ * The markup of a tile: a clip on the board, with its button, name, star and the button for its card. The build
  * writes the first tiles into the front page, as links for visitors without scripts and until scripts load; the
- * page makes all others.
+ * page creates all others.
  */
 
 import type { Instant } from "../../../../contract/instant.ts";
@@ -10,37 +10,37 @@ import { clipPagePath } from "../../../../pages/clip-page.ts";
 import { lengthText } from "../../../../pages/length.ts";
 import { html, type Markup } from "../../../../pages/markup.ts";
 
-/** As many as the script shows at first: three pages. */
+/** As many tiles as the script shows at first: three pages. */
 export const FIRST_TILES = 30;
 
-/** Tiles in the first row of large screens: their pictures are wanted at once. */
+/** How many tiles are in the first row of large screens: their pictures are needed at once. */
 const FIRST_ROW = 10;
 
-/** Longer tooltips cover the page. */
+/** The maximum length of a tooltip: longer ones would cover the page. */
 const MAX_TOOLTIP = 300;
 
-/** Characters of the name in the labels that screen readers read out. */
+/** The maximum length of a name that screen readers read out, in characters. */
 const MAX_SPOKEN = 80;
 
-/** Characters of a description: no screen shows more in a line. */
+/** The maximum length of a description, in characters: no screen shows more in a line. */
 const MAX_WORDS = 100;
 
-/** A tile whose button plays. `language` is that of the names. */
+/** A tile whose button plays. `language` is the language of the names. */
 export function tile(clip: Instant, language: string): Markup {
 	const texts = [clip.description, clip.tags].filter((text) => text.trim() !== "");
 	const hint = texts.join("\n").slice(0, MAX_TOOLTIP);
-	// Without a length, screen readers read its text as it is.
+	// Without a duration, screen readers read the button's text as it is.
 	const label = clip.duration === undefined ? "" : html` aria-label="${spokenName(clip)}"`;
 	return html`<li class="clip"><button class="push" type="button" aria-pressed="false" tabindex="-1" title="${hint}"${label}>${face(clip, clip.image, language)}</button><button class="action favourite" type="button" aria-pressed="false" tabindex="-1" aria-label="${labelFor("Favourite", clip)}">${icon("star")}</button><button class="action about" type="button" aria-haspopup="dialog" tabindex="-1" aria-label="${labelFor("More about", clip)}">${icon("more")}</button></li>`;
 }
 
-/** In place of the tile of a removed clip. */
+/** Shown instead of the tile of a removed clip. */
 export const REMOVED = html`<li class="clip absent"><button class="push" type="button" tabindex="-1">${dome(null)}<span class="lines"><span class="name">Removed clip</span></span></button></li>`;
 
-/** In place of a tile whose clip is loading. */
+/** Shown instead of a tile while its clip is loading. */
 export const WAITING = html`<li class="clip waiting" aria-hidden="true"></li>`;
 
-/** Tiles that link to the pages of their clips, or to their sounds where there are none. */
+/** Tiles that link to the pages of their clips, or to the sounds where there are no pages. */
 export function firstTiles(
 	clips: readonly Instant[],
 	language: string,
@@ -72,12 +72,18 @@ export function dome(image: string | null, loading: "eager" | "lazy" = "lazy"): 
 	return html`<span class="stage"><span class="ring"></span><span class="dome"><img class="picture" alt="" width="96" height="96" loading="${loading}" decoding="async"${picture}><svg class="glyph" aria-hidden="true"><use href="#i-play"/></svg></span></span>`;
 }
 
-/** What a tile shows. The name has an element of its own in its box of lines: on text directly in such a box, WebKit paints no marks. */
+/**
+ * The content of a tile. The name is in an extra element inside its line-clamped box: WebKit paints no marks on
+ * text directly in such a box.
+ */
 function face(clip: Instant, image: string | null, language: string, isInSight = false): Markup {
 	return html`${dome(image, isInSight ? "eager" : "lazy")}<span class="lines"><bdi class="name" dir="auto" lang="${language}"><span>${clip.name}</span></bdi><bdi class="detail" dir="auto" lang="${language}">${detailOf(clip)}</bdi></span>`;
 }
 
-/** The second line of a clip in a list, which tells clips with the same name apart: its length, its first tag, and how its description begins. */
+/**
+ * The second line of a clip in a list, which tells clips with the same name apart: the length, the first tag, and
+ * the beginning of the description.
+ */
 function detailOf(clip: Instant): string {
 	const [tag] = tagsOf(clip);
 	const words = Array.from(clip.description.replace(/\s+/g, " ").trim())
@@ -86,12 +92,12 @@ function detailOf(clip: Instant): string {
 	return [lengthOf(clip), tag, words].filter((text) => text).join(" · ");
 }
 
-/** How long the sound is; empty if that is not known. */
+/** The length of the sound; empty if unknown. */
 function lengthOf({ duration }: Instant): string {
 	return duration === undefined ? "" : lengthText(duration);
 }
 
-/** What screen readers say about the button that plays. */
+/** The label of the button that plays, for screen readers. */
 export function spokenName(clip: Instant): string {
 	return [clip.name, lengthOf(clip)].filter((text) => text).join(", ");
 }

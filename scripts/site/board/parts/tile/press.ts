@@ -1,30 +1,33 @@
-/** What a pointer or a key does to domes. A mouse plays as it goes down; a finger as it goes up, since it may scroll. */
+/**
+ * Handles pointers and keys on domes. A mouse plays when its button goes down; a finger when it is lifted, since
+ * it may scroll.
+ */
 
 import type { Instant } from "../../../../contract/instant.ts";
 import { clipOf } from "./tile.ts";
 
-/** How soon after a finger goes up its click comes, if there is one. */
+/** How soon after a finger is lifted its click comes, if there is one. */
 const CLICK_MS = 50;
 
 /** A pointer that stays this long may be about to press, unlike one that crosses the board. */
 const RESTS_MS = 60;
 
-/** The clip is undefined for a dome that shows none. */
+/** The clip is undefined for a dome without a clip. */
 interface DomeEvents {
-	/** A press is likely. */
+	/** The clip will probably be pressed. */
 	likely(clip: Instant): void;
-	/** The finger on it scrolls. */
+	/** The finger on the clip is scrolling. */
 	unlikely(clip: Instant): void;
 	pressed(clip: Instant | undefined): void;
-	/** Pressed in the way that opens links in a new tab. */
+	/** Pressed with the key or button that opens links in a new tab. */
 	apart(clip: Instant): void;
 }
 
 export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	/** The dome that has played; the click that follows does nothing more. */
+	/** The dome that has just played; the click that follows does nothing more. */
 	let played: Element | undefined;
-	/** Presses of fingers that may have no click. */
+	/** Touches that may not be followed by a click. */
 	const awaited = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 	const on = <K extends keyof HTMLElementEventMap>(
 		type: K,
@@ -40,7 +43,7 @@ export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 		clip: Instant | undefined,
 		dome: Element,
 	) => {
-		// A dome that has the focus when its page opens was not chosen by anyone.
+		// A dome that has the focus when its page opens was not chosen by the visitor.
 		if (clip === undefined || pointerType === "touch" || dome.closest("[data-quiet]")) return;
 		timer = setTimeout(events.likely, RESTS_MS, clip);
 	};
@@ -56,7 +59,7 @@ export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 		events.pressed(clip);
 	});
 	on("pointercancel", (_, clip) => clip && events.unlikely(clip));
-	// Chrome on Android sends no click after a finger that has stayed for half a second.
+	// Chrome on Android sends no click after a touch of more than half a second.
 	on("pointerup", ({ pointerType, clientX, clientY }, clip, dome) => {
 		if (pointerType !== "touch" || !dome.contains(document.elementFromPoint(clientX, clientY)))
 			return;
@@ -66,7 +69,7 @@ export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 		};
 		awaited.set(dome, setTimeout(press, CLICK_MS));
 	});
-	// On a picture, it would open the browser's menu instead.
+	// On a picture, a long touch would open the browser's menu instead.
 	on(
 		"contextmenu",
 		(event) => (event as PointerEvent).pointerType === "touch" && event.preventDefault(),
@@ -74,7 +77,7 @@ export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 	on("click", (event, clip, dome) => {
 		clearTimeout(awaited.get(dome));
 		if (isForAnotherTab(event)) clip && events.apart(clip);
-		// A click that comes from a key has no detail.
+		// For a click that comes from a key, `detail` is 0.
 		else if (dome !== played || event.detail === 0) events.pressed(clip);
 	});
 	on("auxclick", ({ button }, clip) => button === 1 && clip && events.apart(clip));

@@ -1,4 +1,7 @@
-/** The elements that show a clip: tiles, its card, and its line in the strip; and what the page marks on them. */
+/**
+ * The elements that show a clip: tiles, its card, and its row in the strip; and the marks that the page sets on
+ * them.
+ */
 import { instantJson } from "../../../../contract/envelope.ts";
 import type { Instant } from "../../../../contract/instant.ts";
 import { progressText } from "../../../../pages/length.ts";
@@ -13,7 +16,7 @@ const clips = new WeakMap<Element, Instant>();
 export function makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
 	const item = parsed(tile(clip, page.siteTitle.lang), HTMLLIElement);
 	if (inPage !== undefined) {
-		// This picture is shown already.
+		// The picture in the HTML is shown already.
 		within(item, "img", HTMLElement).replaceWith(within(inPage, "img", HTMLElement));
 		inPage.replaceWith(item);
 	}
@@ -21,7 +24,7 @@ export function makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
 	return item;
 }
 
-/** Says which clip an element shows. */
+/** Records which clip an element shows. */
 export function bindClip(view: HTMLElement, clip: Instant): void {
 	clips.set(view, clip);
 	view.dataset.slug = clip.slug;
@@ -34,19 +37,19 @@ export function bindClip(view: HTMLElement, clip: Instant): void {
 	}
 }
 
-/** Whether a tile shows a clip with all its fields as they are. */
+/** Whether a tile shows a clip with all its fields unchanged. */
 export function isShownBy(tile: Element, clip: Instant): boolean {
 	const shown = clips.get(tile);
 	return shown !== undefined && instantJson(shown) === instantJson(clip);
 }
 
-/** The clip that a button is about; undefined for others. */
+/** The clip that a button belongs to; undefined if there is none. */
 export function clipOf(element: Element): Instant | undefined {
 	const view = element.closest("[data-slug]");
 	return view === null ? undefined : clips.get(view);
 }
 
-/** All elements that show a clip: tiles, cards, and its line in the strip. */
+/** All elements that show a clip: tiles, cards, and its row in the strip. */
 export function viewsOf(slug: string): readonly HTMLElement[] {
 	return [...document.querySelectorAll<HTMLElement>(`[data-slug="${CSS.escape(slug)}"]`)];
 }
@@ -71,7 +74,7 @@ export function markState(view: HTMLElement, state: PlayState, restarts: boolean
 	pause?.querySelector("use")?.setAttribute("href", isQuiet ? "#i-play" : "#i-pause");
 }
 
-/** Shows how far a clip has played. Its length stays known when it falls silent. */
+/** Shows how far a clip has played. The length stays visible when the clip falls silent. */
 export function markProgress(view: HTMLElement, { at, length }: PlayedTime): void {
 	const fraction = length > 0 ? Math.min(1, at / length) : 0;
 	view.style.setProperty("--progress", fraction.toFixed(4));

@@ -1,4 +1,7 @@
-/** Answers Discord's command /sound with the sound of a clip. Discord sends each use of the command here, signed. */
+/**
+ * Answers the command /sound of Discord with the sound of a clip. Discord sends each use of the command here,
+ * signed.
+ */
 import { createServer } from "node:http";
 import { extname } from "node:path";
 import { text } from "node:stream/consumers";
@@ -15,7 +18,7 @@ const PONG = 1;
 const ANSWER_FOLLOWS = 5;
 const CHOICES = 8;
 
-/** Discord's upload limit for bots, unless the server has a higher one. */
+/** Discord's upload limit for bots, unless the server has a higher limit. */
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_CHOICE_LENGTH = 100;
 
@@ -27,7 +30,7 @@ const publicKey = await crypto.subtle.importKey("raw", keyBytes, "Ed25519", fals
 
 /**
  * The answer, or undefined if there is no such clip.
- * @param {string} path relative to the API's
+ * @param {string} path relative to the API
  */
 async function read(path) {
 	const response = await fetch(API + path);
@@ -44,7 +47,7 @@ async function search(name) {
 }
 
 /**
- * @param {string} typed the slug of a chosen suggestion, or what somebody typed instead
+ * @param {string} typed the slug of a chosen suggestion, or other text that was typed
  * @returns {Promise<Clip | undefined>}
  */
 async function clipOf(typed) {

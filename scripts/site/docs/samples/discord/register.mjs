@@ -1,4 +1,4 @@
-/** Registers the command /sound with Discord. Run this once. */
+/** Registers the command /sound with Discord. Run it once. */
 const { DISCORD_APP_ID, DISCORD_TOKEN } = process.env;
 if (!DISCORD_APP_ID || !DISCORD_TOKEN) {
 	throw new Error("Set DISCORD_APP_ID and DISCORD_TOKEN: see README.md.");

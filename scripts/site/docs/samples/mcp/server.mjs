@@ -10,7 +10,7 @@ const PARSE_ERROR = -32700;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 
-/** @param {string} path relative to the API's */
+/** @param {string} path relative to the API */
 async function read(path) {
 	const response = await fetch(API + path).catch(({ cause }) => {
 		throw new Error(`${SITE} does not answer: ${cause}`);

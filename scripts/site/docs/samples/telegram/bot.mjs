@@ -26,7 +26,7 @@ async function call(method, parameters) {
 	return result;
 }
 
-/** @param {{ id: string, query: string, offset: string }} inlineQuery with the page as its offset */
+/** @param {{ id: string, query: string, offset: string }} inlineQuery its offset is a page number */
 async function answer({ id, query, offset }) {
 	const page = Number(offset || 1);
 	const search = new URLSearchParams({ name: query, page: String(page) });
