@@ -6,7 +6,7 @@ import { withSoundDevice } from "./sound-device.ts";
 
 /**
  * Sounds play without a click; pages see a mouse, which servers do not have; and pages are drawn 15 times a second,
- * which no test detects, and which takes a sixth less of the processor.
+ * which no test detects, and which saves a sixth of the CPU time.
  */
 const PREFERENCES = {
 	"media.autoplay.default": 0,

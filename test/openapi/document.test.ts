@@ -158,7 +158,7 @@ test("its schemas match the rules in the code", () => {
 	expect(Object.keys(Instant?.properties ?? {})).toEqual(Object.keys(FIELDS));
 	const rules = jsonSchema(instantSchema).properties ?? {};
 	for (const field of Object.keys(FIELDS) as InstantField[]) {
-		// In `data/`, media are names of files as well.
+		// In `data/`, media may also be file names.
 		if (FIELDS[field].startsWith("media")) continue;
 		const { default: _, ...rule } = rules[field] as Record<string, unknown>;
 		expect(Instant?.properties?.[field], field).toMatchObject(rule);

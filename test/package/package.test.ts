@@ -81,7 +81,7 @@ test("a workflow that init writes installs what the lock file names, in a clean 
 	expect(() => shell(steps[0] ?? "", cwd)).toThrow(/npm ci/);
 });
 
-test("the messages of the package name commands as its users call them", async () => {
+test("the package's messages name commands as its users call them", async () => {
 	const direct = await run("build", ["--help"], { cwd, installed });
 	expect(direct.stdout).toMatch(/^Usage: instants build \[options\]\n/);
 	expect(direct.stdout.replace(/\s+/g, " ")).toContain("with a key from instants keygen");

@@ -72,7 +72,7 @@ test.each([
 	expect(page).toContain(`"duration":"${iso}"`);
 });
 
-test("a page mentions no unknown length", () => {
+test("a page leaves out an unknown length", () => {
 	expect(pageOf({ gain: -3 })).not.toMatch(/class="time">[^<]/);
 });
 
@@ -82,7 +82,7 @@ test.each([
 	["an image", {}, "og:image", `${BASE}/icons/card.png`],
 	["an image", {}, "og:image:width", "1200"],
 	["an image", {}, "og:image:alt", "Rows of round, colourful buttons."],
-])("without %s there is a replacement", (_, changes, name, value) => {
+])("a clip without %s gets a replacement", (_, changes, name, value) => {
 	expect(meta(pageOf(changes), name)).toBe(value);
 });
 

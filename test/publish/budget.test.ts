@@ -61,7 +61,7 @@ describe("with a budget of", () => {
 		[false, 40, 10],
 		[false, 1000, 10],
 	] as const)(
-		"the least files (runs code: %s) and %i more, the tree stays within it, and the listing and each word have all of their pages or none",
+		"the fewest files (with code: %s) plus %i, the tree stays within it, and the listing and each word have all of their pages or none",
 		async (runsCode, spare, listed) => {
 			const maxFiles = (await least) + spare;
 			const { folder, published } = await publishRecords(named(NAMES), { maxFiles, runsCode });

@@ -99,7 +99,7 @@ test("nothing in scripts/ imports from test/", () => {
 	expect(faultsOf(FILES, "test/", () => false)).toEqual([]);
 });
 
-test.each(Object.entries(ROOMS))("%s imports of ours nothing but: %s", (room, allowed) => {
+test.each(Object.entries(ROOMS))("%s imports none of our modules but: %s", (room, allowed) => {
 	const rooms = [room, ...allowed.split(" ")];
 	const files = FILES.filter((path) => roomOf(path) === room);
 	expect(files).not.toEqual([]);
