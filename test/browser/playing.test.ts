@@ -31,12 +31,14 @@ describeInBrowsers("the soundboard", (browser) => {
 		await long(1).click();
 		await expect.poll(async () => (await times())[0]).toBeGreaterThan(0.05);
 		expect(await long(1).getAttribute("aria-pressed")).toBe("true");
+		/** The classes of the elements that a frame restyles. */
 		const progress = () =>
-			page
-				.locator(".clip")
-				.nth(20)
-				.evaluate((clip) => Number(clip.style.getPropertyValue("--progress")));
-		await expect.poll(progress).toBeGreaterThan(0);
+			page.evaluate(() =>
+				[...document.querySelectorAll("body *")]
+					.filter((it) => Number(getComputedStyle(it).getPropertyValue("--progress")) > 0)
+					.map(({ className }) => className),
+			);
+		await expect.poll(progress).toEqual(["ring"]);
 		expect(problemsOf(page)).toEqual([]);
 	});
 

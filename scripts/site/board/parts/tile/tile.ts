@@ -77,7 +77,8 @@ export function markState(view: HTMLElement, state: PlayState, restarts: boolean
 /** Shows how far a clip has played. The length stays visible when the clip falls silent. */
 export function markProgress(view: HTMLElement, { at, length }: PlayedTime): void {
 	const fraction = length > 0 ? Math.min(1, at / length) : 0;
-	view.style.setProperty("--progress", fraction.toFixed(4));
+	// Set on the whole view, it would restyle all of its elements in each frame.
+	view.querySelector<HTMLElement>(".ring")?.style.setProperty("--progress", fraction.toFixed(4));
 	const seek = view.querySelector<HTMLInputElement>(".seek");
 	if (seek === null) return;
 	if (Number.isFinite(length)) {
