@@ -11,7 +11,7 @@ const NO_JEKYLL = { path: ".nojekyll", text: "" };
 
 export const FILES: Host = {
 	name: "files",
-	title: "Any other that serves files, such as a bucket",
+	title: "Any other host that serves files, such as a bucket",
 	runsCode: false,
 	limits: [],
 	files: () => ({ tree: [], beside: [] }),
