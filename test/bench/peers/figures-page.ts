@@ -28,23 +28,23 @@ export function figuresPage(date: string, machine: string, sizes: readonly SizeF
 	};
 	return `# Compared with others
 
-\`npm run bench -- peers --sizes ${sizes.map(({ clips }) => clips).join(",")}\` measured this on ${date}, on ${machine}. All programs were given the same generated clips, whose sounds are elsewhere, and ran on the same Node. Runs on a busy machine differ by a third, so small differences mean nothing.
+\`npm run bench -- peers --sizes ${sizes.map(({ clips }) => clips).join(",")}\` measured this on ${date}, on ${machine}. All programs were given the same generated clips, whose sounds are hosted elsewhere, and ran on the same version of Node. Runs on a busy machine vary by a third, so small differences mean nothing.
 
 ## What a build costs
 
-Instants writes the listing, the search, the first pages of the most common words, and the site; Pagefind writes a search index of the names. The others write only the listing, byte for byte the same.
+Instants writes the listing, the search, the first pages of the most common words, and the site; Pagefind writes a search index of the names. The other builders write only the listing, with the same bytes.
 
 ${table(({ builds }) => builds)}
 
 ## What an answer costs
 
-Each server was one process, and was sent requests over 32 connections from the same machine, for pages of the listing and for searches of one or two words. The columns are answers a second, and the CPU time of the server for each. Browsers accept \`br\`; in this setup, only Instants compresses. The others were set up as their documentation shows. A CDN in front caches the answers of any of them. A server with a database applies changes at once, ranks by whatever you like, and sorts and filters by any column. Instants does none of that: each change needs a new build.
+Each server was one process, and was sent requests over 32 connections from the same machine, for pages of the listing and for searches of one or two words. The columns are answers per second, and the server’s CPU time per answer. Browsers accept \`br\`; in this setup, only Instants compresses. The other servers were set up as their documentation shows. A CDN can cache the answers of any of these servers. A server with a database applies changes at once, ranks by whatever you like, and sorts and filters by any column. Instants does none of this: each change needs a new build.
 
 ${table(({ answers }) => answers)}
 
 ## The first search in a page
 
-What a page fetches for one word on a host that serves only files, until it has ten clips: medians of seven words, KB as transferred. Pagefind searches whole pages in many languages, knows the stems of words, and shows excerpts. Instants searches names, and finds the same clips as its API.
+What a page downloads to show the first ten clips for a one-word search, on a host that serves only files: medians over seven words, in KB as transferred. Pagefind searches whole pages in many languages, stems words, and shows excerpts. Instants searches names, and finds the same clips as its API.
 
 ${table(({ firstSearches }) => firstSearches)}
 `;
