@@ -50,13 +50,13 @@ export function define(command: Command): void {
 		)
 		.option(
 			"--max-files <n>",
-			`the limit on files: pages are precomputed as far as they fit, and everything else is always written (default: ${MAX_FILES}, or what the hosts allow)`,
+			`the maximum number of files: pages are precomputed as far as they fit, and everything else is always written (default: ${MAX_FILES}, or what the hosts allow)`,
 			wholeNumber(1, 10_000_000),
 		)
 		.addOption(
 			new Option(
 				"--media <where>",
-				"remote: the media are elsewhere; do not check or publish them (default: local, or remote with --media-url)",
+				"remote: the media are hosted elsewhere; do not check or publish them (default: local, or remote with --media-url)",
 			).choices(["local", "remote"]),
 		)
 		.addOption(
@@ -84,7 +84,7 @@ export function define(command: Command): void {
 		)
 		.option(
 			"--serial <n>",
-			"the number of this release, larger than the last",
+			"the number of this release, larger than that of the last release",
 			wholeNumber(1, 2 ** 31),
 		)
 		.option(
@@ -96,7 +96,7 @@ export function define(command: Command): void {
 			"--sign <keyfile>",
 			`sign the release with a key from ${commandLine("keygen")}; needs --serial and --published`,
 		)
-		.option("--allow-empty", "let a catalogue without clips replace one with clips")
+		.option("--allow-empty", "allow an empty catalogue to replace one that has clips")
 		.action(({ host: hosts, sign, serial, published, ...options }: BuildFlags) => {
 			const time = published ?? sourceDate(process.env);
 			return build({

@@ -13,7 +13,7 @@ export function define(command: Command): void {
 	command
 		.option("--data <folder>", "the catalogue", "data")
 		.addOption(
-			new Option("--media <where>", "remote: the media are elsewhere; do not check them")
+			new Option("--media <where>", "remote: the media are hosted elsewhere; do not check them")
 				.choices(["local", "remote"])
 				.default("local"),
 		)

@@ -9,9 +9,9 @@ export function define(command: Command): void {
 		.addOption(
 			new Option(
 				"--media <where>",
-				"remote: the media are elsewhere; do not check or publish them (default: local)",
+				"remote: the media are hosted elsewhere; do not check or publish them (default: local)",
 			).choices(["local", "remote"]),
 		)
-		.option("--media-url <url>", "the URL of media that are elsewhere", baseUrl)
+		.option("--media-url <url>", "the URL of media that are hosted elsewhere", baseUrl)
 		.action((options: LoopOptions) => develop(options));
 }

@@ -37,12 +37,12 @@ export function define(command: Command): void {
 		)
 		.option(
 			"--convert",
-			"turn other sounds, such as WAV, OGG, FLAC and M4A, into MP3 with ffmpeg, which must be installed; those with an MP3 of the same name beside them are left out",
+			"convert other audio files, such as WAV, OGG, FLAC and M4A, to MP3 with ffmpeg, which must be installed; files with an MP3 of the same name next to them are left out",
 		)
 		.option("--skip", "skip files that cannot be imported, and list them")
 		.option(
 			"--follow-origin <url>",
-			"fetch the media of a URL from this origin too; may be repeated",
+			"when importing a URL, fetch media from this origin too; may be repeated",
 			otherOrigins,
 			HTTP_DEFAULTS.followOrigin,
 		)
@@ -92,7 +92,7 @@ async function imported(
 		const skipped = plan.skipped.map(problemLine);
 		return { plan, gaps: { "Left out, because they cannot be imported": skipped } };
 	}
-	if (sources.length > 1) throw new UsageError(`${url}: import a URL by itself`);
+	if (sources.length > 1) throw new UsageError(`${url}: import each URL separately`);
 	const { skip, convert, tags, dryRun } = flags;
 	const wrong = skip ? "--skip" : convert ? "--convert" : tags && "--tags";
 	if (wrong) throw new UsageError(`${wrong}: is for folders; ${url} is a URL; leave ${wrong} out`);
@@ -124,7 +124,7 @@ function printPlan(
 	const copies = others.map(({ from, clip }) => `${from} is the sound of ${clip}`);
 	const isSite = differing !== undefined;
 	const hint =
-		"; to add one again, delete sha256 from its removal record, and its file from media/";
+		"; to add a clip again, delete sha256 from its removal record, and its file from media/";
 	const list = (count: number, heading: string, lines: readonly string[]): void => {
 		if (count > 0) console.log([heading, ...lines].join("\n"));
 	};

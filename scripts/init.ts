@@ -8,7 +8,7 @@ import { UsageError } from "./console/user-error.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
 
-const INSTALLING = `Builds install the exact package that \`package-lock.json\` pins by its hash. Put \`${TARBALL}\` into this folder, run \`npm install ./${TARBALL}\`, and commit it with \`package.json\` and \`package-lock.json\`. (A URL works too.)`;
+const INSTALLING = `Builds install the exact package that \`package-lock.json\` pins by hash. Put \`${TARBALL}\` into this folder, run \`npm install ./${TARBALL}\`, and commit it with \`package.json\` and \`package-lock.json\`. (A URL works too.)`;
 
 /** Hosts that deploy every push. */
 const DEPLOYING = HOSTS.filter(({ repository }) => repository !== undefined);
@@ -39,7 +39,7 @@ export function define(command: Command): void {
 				return;
 			}
 			const made = addFiles(folder, [...startingFiles(TARBALL, deploying), ...hostFiles]);
-			printList(`Made ${folder}, with an example clip:`, made);
+			printList(`Created ${folder}, with an example clip:`, made);
 			const options = folder === "." ? [] : ["--data", shellWord(join(folder, "data"))];
 			console.log(`Next: ${commandLine("dev", ...options)}`);
 		});

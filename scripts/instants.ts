@@ -6,7 +6,7 @@ import { VERSION } from "./console/invocation.ts";
 
 /** Each has a module in this folder. */
 const COMMANDS = {
-	init: "Make a folder that is ready to publish.",
+	init: "Create a folder that is ready to publish.",
 	check: "Check a catalogue and list all problems.",
 	import: "Add MP3s, or the clips of another site, to a catalogue.",
 	measure: "Measure and record how long and how loud the sounds in a catalogue are.",
@@ -14,9 +14,9 @@ const COMMANDS = {
 	build: "Check a catalogue and publish it as a static API.",
 	dev: "Build a catalogue, serve it, and rebuild it when it changes.",
 	preview: "Serve a published tree. Links use the address of each request.",
-	mirror: "Copy a published tree, or bring the copy up to date.",
+	mirror: "Copy a published tree, or update the copy.",
 	verify: "Check a mirror or a build, without a network.",
-	keygen: "Make a key to sign releases with.",
+	keygen: "Create a key for signing releases.",
 };
 
 const about = "Publish a catalogue of sound clips as a static API.";

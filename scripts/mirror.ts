@@ -28,7 +28,7 @@ export function define(command: Command): void {
 		.addOption(
 			new Option(
 				"--allow <changes>",
-				`accept what a run would refuse: ${CHANGES.join(", ")} (a loss of more than a tenth of the clips or media, another source, an older release)`,
+				`accept what a run would otherwise refuse: shrink (loss of more than a tenth of the clips or media), source (another source), rollback (an older release)`,
 			)
 				.argParser(listOf(CHANGES))
 				.default(DEFAULTS.allow, "none"),

@@ -17,7 +17,7 @@ export function define(command: Command): void {
 		.option("--reason <text>", "the reason, shown on the clip's page")
 		.option(
 			"--date <day>",
-			"the day of the removal: 2026-01-31 (default: SOURCE_DATE_EPOCH, or today)",
+			"the date of removal: 2026-01-31 (default: SOURCE_DATE_EPOCH, or today)",
 		)
 		.action(async (slugs: string[], { data, ...options }: RemoveFlags) => {
 			const date =

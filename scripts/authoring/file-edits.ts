@@ -63,7 +63,7 @@ async function refuseChanged({ dataDir, files }: Snapshot): Promise<void> {
 	const file = [...files.keys(), ...now.keys()].find((path) => files.get(path) !== now.get(path));
 	if (file === undefined) return;
 	throw new UserError(
-		`${file}: was changed by another program meanwhile, so nothing was written; run this again`,
+		`${file}: was changed by another program in the meantime, so nothing was written; run this again`,
 	);
 }
 

@@ -64,6 +64,6 @@ export async function measureSound(file: string): Promise<Measures | Problem> {
 }
 
 const UNDECODABLE: Fault = {
-	message: "no sound can be decoded from it",
+	message: "contains no audio that can be decoded",
 	fix: "re-encode it from the original recording",
 };

@@ -106,7 +106,7 @@ export async function lastFile(dataDir: string): Promise<string> {
 	const { names } = await findCatalogueFiles(dataDir);
 	const file = join(dataDir, names.at(-1) ?? FIRST_FILE);
 	if (names.length > 0 || !existsSync(file)) return file;
-	throw new UserError(`${file}: is a folder, where a file is needed; rename it`);
+	throw new UserError(`${file}: is a folder, but a file is needed; rename the folder`);
 }
 
 /** Adds records to a file, which may not exist yet. */

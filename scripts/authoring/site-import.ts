@@ -89,7 +89,7 @@ export async function importSite(dataDir: string, request: SiteRequest): Promise
 		return result;
 	} catch (error) {
 		const added = `${clipsText(run.written)} added to ${file} before this`;
-		if (run.written > 0) note(`${added}; run it again to resume`);
+		if (run.written > 0) note(`${added}; run the import again to resume`);
 		throw error;
 	} finally {
 		await http.close();

@@ -60,7 +60,7 @@ export async function* rowsOf(http: Http, url: string, gaps: string[]): AsyncGen
 				if (seen.has(key)) continue;
 				if (seen.add(key).size > 1000 + 10 * count) {
 					throw new UserError(
-						`${url}: pagination never ends: count says ${count}, but ${seen.size} clips were listed; ask its owner`,
+						`${url}: pagination never ends: count says ${count}, but ${seen.size} clips were listed; tell the site's owner`,
 					);
 				}
 				yield { place: `page ${page} clip ${i + 1}`, value, count };
@@ -70,7 +70,7 @@ export async function* rowsOf(http: Http, url: string, gaps: string[]): AsyncGen
 		}
 	} catch (error) {
 		if (!(error instanceof DamagedTree)) throw error;
-		const fix = "run this again, and if that does not help, ask its publisher";
+		const fix = "run this again, and if that does not help, ask the publisher";
 		throw new UserError(`${url}: ${error.message}; ${fix}`);
 	}
 	if (counted === undefined || counted <= seen.size) return;
@@ -131,7 +131,7 @@ async function* livePages(http: Http, source: string): AsyncGenerator<Page> {
 		const { data, error } = pageSchema.safeParse(jsonIn(body));
 		if (data === undefined) {
 			throw new UserError(
-				`${href}: is not a page of this API: ${error.issues[0]?.message}; ask its owner for numbered pages`,
+				`${href}: is not a page of this API: ${error.issues[0]?.message}; ask the site's owner for numbered pages`,
 			);
 		}
 		yield data;

@@ -31,7 +31,7 @@ function fromPath(value: string, folder: MediaFolder): MediaPath | Fault {
 	if (below === value) return checkedPath(value, folder);
 	return {
 		message: `must be under /${mark}`,
-		fix: `write a file name, "/${mark}FILE" or a complete URL whose path contains that`,
+		fix: `write a file name, "/${mark}FILE" or an absolute URL whose path contains that`,
 	};
 }
 
@@ -39,7 +39,7 @@ function fromUrl(value: string, folder: MediaFolder): MediaPath | Fault {
 	const mark = `/media/${folder}/`;
 	if (!/^https?:$/.test(parsedUrl(value)?.protocol ?? "")) {
 		return {
-			message: `must be a file name, "${mark}FILE" or a complete http(s) URL; other schemes are not allowed`,
+			message: `must be a file name, "${mark}FILE" or an absolute http(s) URL; other schemes are not allowed`,
 		};
 	}
 	// Not the parsed URL, in which `..` is already resolved.

@@ -47,7 +47,10 @@ export async function mediaFault(path: string, file: string): Promise<Fault | un
 function namingFault(path: string): Fault | undefined {
 	const message = pathFault(`media/${path}`);
 	if (message !== undefined) {
-		return { message, fix: "rename it, since mirrors refuse it, and systems and hosts may too" };
+		return {
+			message,
+			fix: "rename it, since mirrors refuse it, and file systems and hosts may refuse it too",
+		};
 	}
 	if (hasMediaName(path)) return undefined;
 	const endings = extensionsFor(path).map((allowed) => `.${allowed}`);
@@ -73,7 +76,7 @@ async function typeFault(file: string, promised: string): Promise<TypeFault | un
 	if (start.length === 0) return { message: "is empty", fix: "copy it again, or leave it out" };
 	if (isLfsPointer(start)) return NOT_FETCHED;
 	if (type === promised) {
-		return { message: "does not begin with two whole MP3 frames", fix: "re-encode it" };
+		return { message: "does not begin with two complete MP3 frames", fix: "re-encode it" };
 	}
 	const message = `is not ${isSound ? "an MP3" : `a real ${promised.toUpperCase()}`} but looks like`;
 	if (isMarkup(start)) {
@@ -81,7 +84,7 @@ async function typeFault(file: string, promised: string): Promise<TypeFault | un
 	}
 	const fix =
 		type === ""
-			? "if it is a sound, convert it, or leave it out"
+			? "if it is audio, convert it; otherwise, leave it out"
 			: "convert it, since the API promises MP3";
 	return {
 		message: `${message} ${mime === "audio/mpeg" ? ext : mime}`,
@@ -111,7 +114,7 @@ export async function mp3Oddity(path: string, file: string): Promise<Fault | und
 	const { tags, sound } = layout;
 	if (tags < HEAVY_TAGS.bytes || tags < HEAVY_TAGS.perSound * sound) return undefined;
 	return {
-		message: `media/${path} has ${tags} bytes of tags, such as a cover, for ${sound} bytes of sound, and every visitor downloads both`,
+		message: `media/${path} has ${tags} bytes of tags, such as a cover, for ${sound} bytes of audio, and every visitor downloads both`,
 		fix: "remove its tags",
 	};
 }

@@ -139,7 +139,7 @@ function missing(
 		similar !== undefined
 			? `there is ${shown(similar.path)}, so change the spelling`
 			: url
-				? `${shown(url)} would lose its host when published; fetch it with ${commandLine("import", "URL")}, or if all media are there, build with --media remote --media-url ${url.slice(0, url.indexOf("/media/"))}/media`
-				: "add the file, correct the name, or build with --media remote if the media are elsewhere";
+				? `${shown(url)} would lose its host when published; fetch it with ${commandLine("import", "URL")}, or if all media are on that host, build with --media remote --media-url ${url.slice(0, url.indexOf("/media/"))}/media`
+				: "add the file, correct the name, or build with --media remote if the media are hosted elsewhere";
 	return { message: `media/${expected} does not exist`, fix };
 }

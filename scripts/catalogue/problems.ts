@@ -91,6 +91,6 @@ export function unreadable(file: string, error: unknown): Problem {
 	const fault: Fault =
 		code === "ENOENT"
 			? { message: "does not exist, or its name is not UTF-8", fix: "correct the name" }
-			: { message: `cannot be read: ${message}`, fix: "fix that, or move it elsewhere" };
+			: { message: `cannot be read: ${message}`, fix: "fix this, or move it elsewhere" };
 	return { place: { file }, ...fault };
 }

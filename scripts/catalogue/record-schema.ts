@@ -121,7 +121,7 @@ export const color = z.string({ error: noString }).regex(COLOR, {
 	error: 'must be six hexadecimal digits without "#", such as "FF8800"',
 });
 
-const REMOVED_MESSAGE = 'must be the day of the removal, such as "2026-11-21"';
+const REMOVED_MESSAGE = 'must be the date of removal, such as "2026-11-21"';
 const DURATION_MESSAGE = withFix(
 	`must be a number of seconds above 0 and at most ${MAX_DURATION}, such as 2.345`,
 	"correct it, or remove it and measure the sound",
@@ -138,7 +138,7 @@ function measure(isPossible: (value: number) => boolean, error: string) {
 /** The record of a clip. */
 export const instantSchema = recordOf(
 	{
-		name: visibleText(MAX_LENGTHS.name, "people see and search it"),
+		name: visibleText(MAX_LENGTHS.name, "people see it and search for it"),
 		slug,
 		sound: mediaFile(MEDIA_FOLDERS.sound),
 		color,

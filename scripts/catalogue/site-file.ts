@@ -26,7 +26,7 @@ const SHAPE = {
 
 const FIELDS = Object.keys(SHAPE).join(", ");
 const EXPECTED = `a JSON object with some of the fields ${FIELDS}`;
-const WHOLE = `the file must hold ${EXPECTED}, and nothing else`;
+const WHOLE = `the file must contain ${EXPECTED}, and nothing else`;
 
 const siteSchema = recordOf(
 	SHAPE,

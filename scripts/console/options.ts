@@ -21,7 +21,7 @@ export function listOf<T extends string>(known: readonly T[]): (text: string) =>
 		const unknown = named.find((word) => !known.some((other) => other === word));
 		if (unknown === undefined) return known.filter((word) => named.includes(word));
 		throw new InvalidArgumentError(
-			`There is no ${shown(unknown)}; choose from ${known.join(", ")}, with commas between them.`,
+			`There is no ${shown(unknown)}; choose from ${known.join(", ")} (comma-separated).`,
 		);
 	};
 }
@@ -29,7 +29,7 @@ export function listOf<T extends string>(known: readonly T[]): (text: string) =>
 /** Parses the address on which a server listens. */
 function address(text: string): string {
 	if (text === "")
-		throw new InvalidArgumentError("It must be an address, or 0.0.0.0 for all of them.");
+		throw new InvalidArgumentError("It must be an address, or 0.0.0.0 for all addresses.");
 	return text;
 }
 
@@ -58,7 +58,8 @@ export function parseBaseUrl(text: string, name?: string): string {
 /** Why a text cannot be a base URL, phrased to be printed after it; undefined if it can. */
 function urlFault(text: string): string | undefined {
 	const url = parsedUrl(text);
-	if (url === undefined || !/^https?:$/.test(url.protocol)) return "must be a complete http(s) URL";
+	if (url === undefined || !/^https?:$/.test(url.protocol))
+		return "must be an absolute http(s) URL";
 	if (url.hostname.includes("..")) return "must not have two dots in a row in its domain";
 	const { search, hash, username, password } = url;
 	const isPlain = [search, hash, username, password].every((part) => part === "");
@@ -71,7 +72,7 @@ export function serverOptions(command: Command): Command {
 		.option("--port <n>", "the port; 0 picks a free one", wholeNumber(0, 65_535), 3000)
 		.option(
 			"--listen <address>",
-			"an address of this machine; 0.0.0.0 for all of them",
+			"the address to listen on; 0.0.0.0 for all addresses of this machine",
 			address,
 			"localhost",
 		);

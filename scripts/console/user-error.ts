@@ -15,13 +15,13 @@ export class UsageError extends UserError {
 
 const ACCESS = "change its permissions";
 /** A disk can also run out of inodes, with many small files. */
-const ROOM = "make room there (df -h and df -i show what is full)";
+const ROOM = "free up space there (df -h and df -i show what is full)";
 
 const FIXES: Readonly<Record<string, string>> = {
 	EACCES: ACCESS,
 	EPERM: ACCESS,
 	EROFS: "remount it read-write, or choose another location",
-	ENOENT: "make its folder, or correct the name",
+	ENOENT: "create its folder, or correct the name",
 	EDQUOT: ROOM,
 	ENOSPC: ROOM,
 };
@@ -35,7 +35,7 @@ export function withFile(path: string, error: unknown, rest = ""): unknown {
 	if (!(error instanceof Error && "syscall" in error)) return error;
 	const { code = "", message } = error as NodeJS.ErrnoException;
 	const why = message.replace(/, \w+(?: '.*)?$/s, "");
-	const fix = FIXES[code] ?? "fix that and run this again";
+	const fix = FIXES[code] ?? "fix this and run the command again";
 	return new UserError(`${path}: ${why}; ${fix}${rest}`);
 }
 

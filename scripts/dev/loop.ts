@@ -58,7 +58,7 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 			const { problems, ...built } = await build(options, isFirst, signal);
 			id = built.id ?? id;
 			pages.show({ build: id, problems });
-			if (problems !== "") console.error(`Waiting for a change in ${data}.`);
+			if (problems !== "") console.error(`Waiting for changes in ${data}.`);
 			if (server !== undefined || id === "") continue;
 			server = await startPreview(out, port, listen, pages);
 			printServed(data, server);

@@ -45,5 +45,5 @@ export function linkedUrl(link: string, page: URL): URL | undefined {
 export function otherOrigins(text: string, before: readonly string[]): readonly string[] {
 	const url = baseUrl(text);
 	if (!url.includes("*")) return [...before, url];
-	throw new InvalidArgumentError("It must be one origin; give the option once for each.");
+	throw new InvalidArgumentError("It must be a single origin; repeat the option for each origin.");
 }

@@ -84,7 +84,7 @@ export class Http {
 			});
 		} catch {
 			throw new UserError(
-				"HTTPS_PROXY, HTTP_PROXY: must be complete URLs, such as http://proxy.example:3128",
+				"HTTPS_PROXY, HTTP_PROXY: must be absolute URLs, such as http://proxy.example:3128",
 			);
 		}
 		this.#origins = [url, ...followOrigin].map((text) => new URL(text).origin);

@@ -85,7 +85,7 @@ export interface SearchResult {
 export function checkUnicode({ unicode }: Pointer): void {
 	if (unicode === UNICODE_VERSION) return;
 	throw new DamagedSearch(
-		`latest.json: its words were split by Unicode ${unicode}, but this program uses ${UNICODE_VERSION}; build the tree again with this program`,
+		`latest.json: its names were split into words by Unicode ${unicode}, but this program uses Unicode ${UNICODE_VERSION}; build the tree again with this program`,
 	);
 }
 

@@ -79,7 +79,7 @@ function withFix(dir: string, error: unknown): unknown {
 /** The fault of a file that was not delivered as it was published. */
 const CHANGED = /^has (?:more than \d+ bytes|SHA-256 )/;
 const ADDED_TO =
-	"The host adds something to its pages. To copy them too, mirror an address that serves them as published, such as the origin server's.";
+	"The host adds something to its pages. To copy these pages too, mirror an address that serves them as published, such as the origin server's.";
 
 const buildText = (build: string): string => `build ${build.slice(0, 16)}`;
 

@@ -41,8 +41,9 @@ export async function copyTree(run: Run): Promise<Provenance> {
 	const { last, place, url } = run;
 	const latest = await fetchPointer(run);
 	if (latest === undefined) {
-		const hint = `if it is a live server of this API, ${commandLine("import", url)} makes a catalogue of it`;
-		const fix = last === undefined ? hint : `${place.dir} mirrors one, so ask its publisher`;
+		const hint = `if it is a live server of this API, ${commandLine("import", url)} makes a catalogue from it`;
+		const fix =
+			last === undefined ? hint : `${place.dir} mirrors a published tree, so ask the publisher`;
 		throw new UserError(`${url}/latest.json: is not the pointer of a published tree; ${fix}`);
 	}
 	refuseOtherSource(run);
@@ -118,7 +119,7 @@ async function filesOf(
 	const refuseMany = (count: number): void => {
 		if (count < maxFiles) return;
 		throw new RefusedError(
-			`${url}: lists more than ${maxFiles} files, which is more than a mirror can hold; ask its publisher`,
+			`${url}: lists more than ${maxFiles} files, which is more than a mirror can hold; ask the publisher`,
 		);
 	};
 	const list = async (folder: StoreFolder): Promise<void> => {

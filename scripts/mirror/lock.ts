@@ -41,7 +41,7 @@ export async function withLock<T>(
 	const check = (): void => {
 		if (isOwn()) return;
 		throw new LockedError(
-			`${dir}: is unchanged, because this run was suspended for so long that another took over; run this again`,
+			`${dir}: is unchanged, because this run was suspended for so long that another run took over; run this again`,
 		);
 	};
 	// Through the open file, since another run's lock may have its name by now.
@@ -84,10 +84,10 @@ function take(dir: string, lock: string, text: string): number {
 
 function lockedText(lock: string, text: string): string {
 	if (text === "") {
-		return `${lock} is empty, because a run has just begun, or because the disk was full; if no run is active, make room and delete that file`;
+		return `${lock} is empty, because a run has just begun, or because the disk was full; if no run is active, free up space and delete that file`;
 	}
 	const { host, process: id, started } = Object(jsonOf(text));
-	return `is being mirrored by another run (process ${id} on ${host}, since ${started}); wait for it, or stop it; if there is none, delete ${lock}`;
+	return `is being mirrored by another run (process ${id} on ${host}, since ${started}); wait for that run, or stop it; if there is no such run, delete ${lock}`;
 }
 
 /**

@@ -34,12 +34,13 @@ export function pathFaults(files: readonly ListedFile[], pointer: string): strin
 		// The file will not be written, and its path may be too long to check all of its folders.
 		if ((unsafe ?? nameFault(path)) !== undefined) continue;
 		if (other === path) fault("is listed twice");
-		else if (other !== undefined) fault(`is the same as ${shown(other)}, or nearly`);
+		else if (other !== undefined)
+			fault(`is the same as ${shown(other)}, or differs only in case or in how accents are stored`);
 		paths.set(folded, path);
 	}
 	for (const [folded, path] of paths) {
 		const file = foldersOf(folded).find((folder) => paths.has(folder));
-		if (file !== undefined) faults.push(`${shown(path)} lies in ${shown(file)}, which is a file`);
+		if (file !== undefined) faults.push(`${shown(path)} is inside ${shown(file)}, which is a file`);
 	}
 	return faults;
 }

@@ -14,7 +14,7 @@ const TOLERATED_LOSS = 0.1;
 export function refuseOtherSource({ url, last, options, place }: Run): void {
 	if (last === undefined || last.source === url || options.allow.includes("source")) return;
 	throw new RefusedError(
-		`${url}: is not the source of ${place.dir}, which is ${last.source}; mirror that, or switch to this source with --allow source`,
+		`${url}: is not the source of ${place.dir}, which is ${last.source}; mirror that source, or switch to this one with --allow source`,
 	);
 }
 
@@ -34,7 +34,7 @@ export function refuseRollback({ url, last, options }: Run, { pointer }: Pointer
 	const { serial = 0, build } = pointer;
 	if (serial > last.serial || (serial === last.serial && last.build === build)) return;
 	throw new RefusedError(
-		`${url}: has release ${serial || "without a number"}, but release ${last.serial} (build ${last.build.slice(0, 16)}) was here before; if it was withdrawn, allow this with --allow rollback`,
+		`${url}: has release ${serial || "without a number"}, but release ${last.serial} (build ${last.build.slice(0, 16)}) was mirrored here before; if that release was withdrawn, allow this one with --allow rollback`,
 	);
 }
 
@@ -52,7 +52,7 @@ export async function trustedSignature(run: Run, latest: PointerText): Promise<s
 	if (key === undefined) return undefined;
 	if (latest.pointer.key !== key) {
 		throw new RefusedError(
-			`${run.url}: the release is not signed with the expected key ${key}; ask its publisher, and name a new key with --key`,
+			`${run.url}: the release is not signed with the expected key ${key}; ask the publisher, and name a new key with --key`,
 		);
 	}
 	const url = urlOf(run.url, SIGNATURE_FILE);
@@ -65,6 +65,6 @@ export async function trustedSignature(run: Run, latest: PointerText): Promise<s
 		if (isSigned(latest.text, text, key)) return text;
 	}
 	throw new RefusedError(
-		`${url.href}: is not a signature of latest.json with the key ${key}; if a release is just being uploaded, run this again later, or else ask its publisher`,
+		`${url.href}: is not a signature of latest.json with the key ${key}; if a release is being uploaded right now, run this again later; otherwise, ask the publisher`,
 	);
 }

@@ -163,7 +163,7 @@ export class Unfinished {
 		const missing = [...this.hashes.keys()].filter((path) => !found.delete(path));
 		if (missing.length + found.size > 0) {
 			throw new UserError(
-				`${dir}: is unchanged, because the disk mixes up or changes file names (missing: ${someOf(missing)}; extra: ${someOf([...found.keys()])}); mirror to another disk`,
+				`${dir}: is unchanged, because its file system merges or alters file names (missing: ${someOf(missing)}; extra: ${someOf([...found.keys()])}); mirror to a different file system`,
 			);
 		}
 		// One call for all files takes a tenth of the time. https://www.gnu.org/software/coreutils/sync

@@ -81,7 +81,7 @@ export function refuseTooLarge(hosts: readonly Host[], files: readonly FileEntry
 		const whats = found.map(({ what }) => what).join("; ");
 		const fixes = [...new Set(found.map(({ fix }) => fix))].join(", ");
 		throw new UserError(
-			`--host ${name}: ${plan.host} would refuse the tree: ${whats}; ${fixes}, or choose another host (${plan.source})`,
+			`--host ${name}: ${plan.host} would reject the tree: ${whats}; ${fixes}, or choose another host (${plan.source})`,
 		);
 	}
 }

@@ -78,6 +78,6 @@ export function writeBeside(beside: readonly BesideFiles[]): Problem[] {
 	return kept.map((file) => ({
 		place: { file },
 		message: "stays as it is, because no build wrote it, or somebody has changed it since",
-		fix: "to get a new one, move this one elsewhere and build again",
+		fix: "to get a new file, move this one elsewhere and build again",
 	}));
 }

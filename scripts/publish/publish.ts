@@ -81,7 +81,7 @@ function refuseOldNumber(out: string, { serial, build }: Pointer, old?: Pointer)
 	if (serial === undefined || old?.serial === undefined) return;
 	if (serial > old.serial || (serial === old.serial && build === old.build)) return;
 	throw new UserError(
-		`--serial ${serial}: is not larger than ${old.serial}, the number of the release in ${out}, which has other content; raise it to ${old.serial + 1} or more`,
+		`--serial ${serial}: is not larger than ${old.serial}, the number of the release in ${out}, which has different content; raise it to ${old.serial + 1} or more`,
 	);
 }
 

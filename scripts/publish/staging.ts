@@ -67,7 +67,7 @@ async function checkOutput(
 	namingOut(out, () => recover(target));
 	if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
 		throw new UserError(
-			`--out ${out}: is a link to a folder that does not exist; make that folder, or delete the link`,
+			`--out ${out}: is a symbolic link to a folder that does not exist; create that folder, or delete the link`,
 		);
 	}
 	refuseOverlap(target, realPath(dataDir));
@@ -104,7 +104,7 @@ function markOf(target: string): Mark {
 function refuseAbandoned(out: string, staging: string, target: string): void {
 	if (isMarked(staging, markOf(target))) return;
 	throw new UserError(
-		`--out ${out}: another build has deleted the files of this one, which had not finished within a day; build again`,
+		`--out ${out}: another build has deleted the files of this build, which had not finished within a day; build again`,
 	);
 }
 
@@ -144,7 +144,7 @@ function refuseOverlap(target: string, data: string): void {
 	const inside = [data, process.cwd()].find((folder) => contains(target, folder));
 	if (inside !== undefined) {
 		throw new UserError(
-			`--out ${target}: contains ${inside}, which the build must not replace; choose a folder of its own`,
+			`--out ${target}: contains ${inside}, which the build must not replace; choose a separate folder`,
 		);
 	}
 }
@@ -176,10 +176,10 @@ async function refuseForeign(target: string): Promise<Pointer | undefined> {
 	const holds = `--out ${target}: holds ${someOf(theirs)}, which`;
 	if (!isWhole) {
 		throw new UserError(
-			`${holds} this build would delete; the tree there is damaged and does not list them; move the folder elsewhere, or choose another`,
+			`${holds} this build would delete; the tree there is damaged and does not list these files; move the folder elsewhere, or choose another folder`,
 		);
 	}
 	throw new UserError(
-		`${holds} no build wrote and this one would delete; move it elsewhere, or choose another folder`,
+		`${holds} no build wrote and this build would delete; move the folder elsewhere, or choose another folder`,
 	);
 }

@@ -39,7 +39,7 @@ function arePages(...ends: unknown[]): boolean {
 /** Index files that name each other many times can promise any number of files. Throws DamagedTree. */
 function refuseEndless(entries: number): void {
 	if (entries <= 2_000_000) return;
-	throw new DamagedTree("an index names more files than any catalogue has");
+	throw new DamagedTree("an index lists more files than any catalogue can have");
 }
 
 /**

@@ -62,7 +62,7 @@ function entryCount([first, , clips = Number.NaN]: PackEntry): number {
 function lineOf([first, , , ...removed]: PackEntry, position: number): number {
 	const offset = position - first;
 	if (removed.includes(offset))
-		throw new DamagedTree(`the clip at position ${position} is removed`);
+		throw new DamagedTree(`the clip at position ${position} was removed`);
 	return offset - removed.filter((other) => other < offset).length;
 }
 

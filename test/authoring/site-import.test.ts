@@ -222,12 +222,12 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	[
 		"a listing with cursors",
 		() => answer({ next: null, results: [] }),
-		/is not a page of this API: "count" must be the total number of clips; ask its owner for numbered pages$/,
+		/is not a page of this API: "count" must be the total number of clips; ask the site's owner for numbered pages$/,
 	],
 	[
 		"new clips for ever",
 		() => endless(),
-		/: pagination never ends: count says 5, but 1051 clips were listed; ask its owner$/,
+		/: pagination never ends: count says 5, but 1051 clips were listed; tell the site's owner$/,
 	],
 	[
 		"a next that is no URL",
@@ -242,7 +242,7 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	[
 		"a damaged pointer",
 		() => server.always("latest.json", { body: '{"build":"x","version":1}' }),
-		/: latest\.json is damaged: .*; run this again, and if that does not help, ask its publisher$/,
+		/: latest\.json is damaged: .*; run this again, and if that does not help, ask the publisher$/,
 	],
 ])("a source with %s is refused", async ([, make, said]) => {
 	make();
@@ -282,7 +282,7 @@ describe("a second run resumes after", () => {
 		await goesOn(first, /^stopped$/, ["clip-3", "clip-4"]);
 		expect(notes).toEqual([
 			expect.stringMatching(
-				/^3 clips added to .*clips\.ndjson before this; run it again to resume$/,
+				/^3 clips added to .*clips\.ndjson before this; run the import again to resume$/,
 			),
 		]);
 	});

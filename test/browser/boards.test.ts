@@ -338,7 +338,7 @@ describeInBrowsers("a board", (browser) => {
 
 		test("says if this site has none of its clips", async () => {
 			const page = await openWith(0, "?board=nobody,no-one");
-			await page.getByText("This site has none of its clips.").waitFor();
+			await page.getByText("This site has none of the board’s clips.").waitFor();
 			await button(page, "Show all clips").click();
 			await page.getByText("52 clips").waitFor();
 		});

@@ -9,7 +9,7 @@ import { MP3 } from "../fixtures/mp3.ts";
 const BROKEN =
 	"broken.ndjson:1: is not JSON: invalid symbol at column 1; expected one JSON object per line";
 const NOT_UTF8 = "does not exist, or its name is not UTF-8; correct the name";
-const DENIED = "cannot be read: EACCES: refused; fix that, or move it elsewhere";
+const DENIED = "cannot be read: EACCES: refused; fix this, or move it elsewhere";
 
 /** A catalogue with a problem of a different kind, which must be reported too. */
 const data = (): string =>

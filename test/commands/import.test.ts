@@ -162,7 +162,7 @@ Not at the source, and kept in data/a.ndjson: 3
 	});
 
 	test.for<readonly [number, string, string[]]>([
-		[2, "import a URL by itself", ["http://a.test", "sounds"]],
+		[2, "import each URL separately", ["http://a.test", "sounds"]],
 		[2, "--skip: is for folders; ", ["https://h.test", "--skip"]],
 		// A server that is down would be retried for many seconds; this one answers with 404.
 		[1, `${live.server.origin}/nowhere/`, [`${live.server.origin}/nowhere/`]],

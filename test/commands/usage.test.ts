@@ -20,7 +20,7 @@ test("an invalid proxy URL is reported, without a stack trace", async () => {
 	const env = { HTTPS_PROXY: "proxy.example:3128" };
 	const { code, stderr } = await run("mirror", ["https://h.test", "m"], { cwd, env });
 	expect(code).toBe(1);
-	expect(stderr).toContain("HTTPS_PROXY, HTTP_PROXY: must be complete URLs");
+	expect(stderr).toContain("HTTPS_PROXY, HTTP_PROXY: must be absolute URLs");
 	expect(stderr).not.toContain("    at ");
 });
 

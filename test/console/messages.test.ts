@@ -80,11 +80,11 @@ test.each([
 	],
 	[
 		failed("ENOSPC", "no space left on device, write"),
-		"/d/a: ENOSPC: no space left on device; make room there (df -h and df -i show what is full) (rest)",
+		"/d/a: ENOSPC: no space left on device; free up space there (df -h and df -i show what is full) (rest)",
 	],
 	[
 		failed("EISDIR", "illegal operation on a directory, rename '/d/.new-1.a' -> '/d/a'", "/d/a"),
-		"/d/a: EISDIR: illegal operation on a directory; fix that and run this again (rest)",
+		"/d/a: EISDIR: illegal operation on a directory; fix this and run the command again (rest)",
 	],
 ])("%s", (error, message) => {
 	expect(withFile("/d/a", error, " (rest)")).toEqual(new UserError(message));

@@ -208,7 +208,7 @@ test("paths that could do harm or that clash are all reported, and nothing is fe
 	await foreign.listPaths([...paths.copied, ...Object.values(REFUSED).flat()]);
 	const [head, ...lines] = (await refusal()).split("\n");
 	expect(head).toBe(
-		`${server.origin}/latest.json: is not a valid release, so nothing was changed; ask its publisher:`,
+		`${server.origin}/latest.json: is not a valid release, so nothing was changed; ask the publisher:`,
 	);
 	const faults = Object.entries(REFUSED).flatMap(([fault, all]) =>
 		all.map((path) => `  ${shown(path)} ${fault}`),

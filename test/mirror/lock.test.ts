@@ -59,8 +59,8 @@ test.for([
 	const failure = await failureOf(mirrorTo(dir, server.origin));
 	const said =
 		text === ""
-			? `${lock} is empty, because a run has just begun, or because the disk was full; if no run is active, make room and delete that file`
-			: `is being mirrored by another run (process ${id} on ${hostname()}, since ${own.started}); wait for it, or stop it; if there is none, delete ${lock}`;
+			? `${lock} is empty, because a run has just begun, or because the disk was full; if no run is active, free up space and delete that file`
+			: `is being mirrored by another run (process ${id} on ${hostname()}, since ${own.started}); wait for that run, or stop it; if there is no such run, delete ${lock}`;
 	expect(failure).toMatchObject({ message: `${dir}: ${said}`, exitCode: 7 });
 	expect([readFileSync(lock, "utf8"), server.requests]).toEqual([text, []]);
 	expectRelease(dir, red);
@@ -114,7 +114,7 @@ test.for(["has finished", "still works"])(
 		writeFileSync(goOn, "");
 		expect(await first.ended).toMatchObject({
 			code: 7,
-			stderr: `instants: locked: ${dir}: is unchanged, because this run was suspended for so long that another took over; run this again\n`,
+			stderr: `instants: locked: ${dir}: is unchanged, because this run was suspended for so long that another run took over; run this again\n`,
 		});
 		server.hangUp();
 		expect(await second).toMatchObject({ status: "mirrored" });

@@ -228,7 +228,7 @@ test("a DIR that cannot be moved stays, and the message says why", async () => {
 	server.serves = blue.folder;
 	expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe("EBUSY: refused");
 	expect((await call("mirror", [server.origin, dir], { cwd: place })).stderr).toBe(
-		`instants: failed: ${dir}: EBUSY: refused; fix that and run this again; mount points and parts of a container's image cannot be replaced, so name a folder inside it\n`,
+		`instants: failed: ${dir}: EBUSY: refused; fix this and run the command again; mount points and parts of a container's image cannot be replaced, so name a folder inside it\n`,
 	);
 	expectRelease(dir, red);
 });
@@ -240,7 +240,7 @@ test("a disk that mixes up names gets no incomplete mirror", async () => {
 	redirecting("renameSync", (to) => to.replace(real, "files/media/sounds/GONG"));
 	server.serves = blue.folder;
 	expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe(
-		`${dir}: is unchanged, because the disk mixes up or changes file names (missing: "media/sounds/gong.mp3"; extra: "media/sounds/GONG.mp3"); mirror to another disk`,
+		`${dir}: is unchanged, because its file system merges or alters file names (missing: "media/sounds/gong.mp3"; extra: "media/sounds/GONG.mp3"); mirror to a different file system`,
 	);
 	expectRelease(dir, red);
 });

@@ -80,7 +80,7 @@ const { packs, search, slugs, manifest }: Pointer = JSON.parse(textOf(byOther, P
 
 /** The message for a bad signature, where a different key would not help. */
 const NOT_SIGNED =
-	/is not a signature of latest\.json with the key \S+; if a release is just being uploaded, run this again later, or else ask its publisher$/;
+	/is not a signature of latest\.json with the key \S+; if a release is being uploaded right now, run this again later; otherwise, ask the publisher$/;
 
 test.for<readonly [name: string, offered: string | Offer, said: RegExp]>([
 	["an older release that was kept", first, /has release 1, but release 2 \(build \w+\) was here/],
@@ -150,7 +150,7 @@ test("a release that --allow rollback has allowed is the reference from then on,
 	await take(rival);
 	expect((await take(rival)).status).toBe("unchanged");
 	const build = JSON.parse(textOf(rival, POINTER)).build.slice(0, 16);
-	expect(await refusal(second)).toContain(`release 2 (build ${build}) was here before`);
+	expect(await refusal(second)).toContain(`release 2 (build ${build}) was mirrored here before`);
 	await take(second, allowed);
 	expect((await take(second)).status).toBe("unchanged");
 });
@@ -175,7 +175,7 @@ test.for([
 		);
 		other.serves = third;
 		expect(await refusal(third, {}, other.origin)).toBe(
-			`${other.origin}: is not the source of ${dir}, which is ${server.origin}; mirror that, or switch to this source with --allow source`,
+			`${other.origin}: is not the source of ${dir}, which is ${server.origin}; mirror that source, or switch to this one with --allow source`,
 		);
 	},
 );

@@ -66,7 +66,7 @@ describe("a host's files", () => {
 test.each([
 	[
 		{ files: 10 },
-		/^--host small: Small \(free\) would refuse the tree: \d+ files, at most 10; lower --max-files to 10, or publish fewer clips, or choose another host \(https:\/\/small.test\/limits\)$/,
+		/^--host small: Small \(free\) would reject the tree: \d+ files, at most 10; lower --max-files to 10, or publish fewer clips, or choose another host \(https:\/\/small.test\/limits\)$/,
 	],
 	[{ fileBytes: 100 }, /: \d+ bytes in [\w./]+, at most 100; publish fewer clips, or/],
 	[{ bytes: 1000 }, /: \d+ bytes, at most 1000; put the media elsewhere \(--media-url\), or/],

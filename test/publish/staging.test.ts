@@ -83,7 +83,7 @@ test.for<readonly [string, (fresh: string) => void, RegExp]>([
 			rmSync(dirname(fresh), { recursive: true });
 			writeFiles(fresh, { "latest.json": "half" });
 		},
-		/dist: another build has deleted the files of this one, which had not finished within a day; build again$/,
+		/dist: another build has deleted the files of this build, which had not finished within a day; build again$/,
 	],
 ])("a build that %s leaves the old tree unchanged, and nothing beside it", async (row) => {
 	const [, write, message] = row;

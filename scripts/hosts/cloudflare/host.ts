@@ -53,7 +53,7 @@ export const CLOUDFLARE: Host = {
 			{ ...filled("workflow.yml", { build: LOCKED_BUILD }), path: ".github/workflows/deploy.yml" },
 		],
 		setUp:
-			"Push this folder to the `main` branch of a repository on GitHub. There, under Settings > Secrets and variables > Actions, add the secrets `CLOUDFLARE_ACCOUNT_ID` and `CLOUDFLARE_API_TOKEN` ([how to get them](https://developers.cloudflare.com/workers/ci-cd/external-cicd/github-actions/)), and as a third `BASE_URL`, the address of your site, such as `https://instants.NAME.workers.dev`. The first run of the workflow “Deploy” will have failed, because the secrets were missing: run it again. Later pushes run it automatically.",
+			"Push this folder to the `main` branch of a repository on GitHub. In the repository, under Settings > Secrets and variables > Actions, add the secrets `CLOUDFLARE_ACCOUNT_ID` and `CLOUDFLARE_API_TOKEN` ([how to get them](https://developers.cloudflare.com/workers/ci-cd/external-cicd/github-actions/)), and as a third secret, `BASE_URL`, the address of your site, such as `https://instants.NAME.workers.dev`. The first run of the workflow “Deploy” will have failed, because the secrets were missing: run it again. Later pushes run it automatically.",
 	}),
 	deploy: (tree, beside) => filled("deploy.sh", { tree, beside }).text.trimEnd(),
 };

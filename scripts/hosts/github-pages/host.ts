@@ -50,7 +50,7 @@ export const GITHUB_PAGES: Host = {
 			},
 		],
 		setUp:
-			"Push this folder to the `main` branch of a repository on GitHub. There, choose Settings > Pages > Source: GitHub Actions. The first run of the workflow “Deploy” will have failed, because Pages was not set up yet: run it again. Later pushes run it automatically.",
+			"Push this folder to the `main` branch of a repository on GitHub. In the repository, choose Settings > Pages > Source: GitHub Actions. The first run of the workflow “Deploy” will have failed, because Pages was not set up yet: run it again. Later pushes run it automatically.",
 	}),
 	/** Uses a new repository in a temporary folder each time: the tree gets no `.git`, and no history piles up. */
 	deploy: (tree) => fillTemplate(new URL("deploy.sh", import.meta.url), { tree }).trimEnd(),

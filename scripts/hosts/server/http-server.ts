@@ -171,7 +171,7 @@ async function listen(server: Server, { port, host }: Address): Promise<void> {
 		};
 		const reason = reasons[code as keyof typeof reasons];
 		if (reason !== undefined) {
-			throw new UserError(`port ${port}: ${reason}; choose another, or 0 for any free one`);
+			throw new UserError(`port ${port}: ${reason}; choose another port, or 0 for any free port`);
 		}
 		if (host === undefined) throw error;
 		throw new UserError(

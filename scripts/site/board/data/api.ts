@@ -42,7 +42,7 @@ export async function ask(
 	const path = pageUrl("", { ...NO_QUERY, names: name === "" ? [] : [name], tags }, number);
 	const page = await answerTo(path, pageIn, wanted);
 	if (page === "no such page" || (build !== undefined && !build.startsWith(page.build)))
-		throw new BuildReplaced(`a build other than ${build} answers`);
+		throw new BuildReplaced(`the answer comes from a build other than ${build}`);
 	return page;
 }
 

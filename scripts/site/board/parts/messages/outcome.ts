@@ -58,7 +58,7 @@ function explainAbsence(view: View, { refusal }: Results, viewer: Viewer): void 
 	if (refusal !== undefined) showMessage("No clips shown", [refusal], all);
 	else if (asked.length > 0) showMessage(`No ${what} found`, [`No ${what}`, ...asked, "."], all);
 	else if (view.board)
-		showMessage("No clips on this board", ["This site has none of its clips."], all);
+		showMessage("No clips on this board", ["This site has none of the board’s clips."], all);
 	else if (view.favourites)
 		showMessage(
 			"No favourites yet",

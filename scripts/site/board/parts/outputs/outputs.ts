@@ -81,7 +81,7 @@ export function connectOutputs(player: Player, notify: typeof notifyOfBoard): vo
 			}
 		} catch {
 			page.whyFind.textContent =
-				"The browser did not allow it, so sounds play through the default output.";
+				"The browser did not allow this output, so sounds play through the default output.";
 		}
 		await list();
 	};
