@@ -151,7 +151,7 @@ const LIMITS: readonly [string, string][] = [
 	["README.md", `visible, up to ${mostOf("name")} characters`],
 	["README.md", `\`-\` and \`_\`, up to ${mostOf("slug")}; unique`],
 	["README.md", `| up to ${mostOf("description")} characters |`],
-	["README.md", `| up to ${mostOf("tags")} characters, with commas`],
+	["README.md", `| comma-separated, up to ${mostOf("tags")} characters |`],
 	["scripts/hosts/README.md", `No request reads more than ${MAX_READS} files`],
 	["scripts/site/docs/publish.md", `| \`cloudflare\` | Up to ${filesOn(CLOUDFLARE)} files`],
 	["scripts/site/docs/publish.md", `| \`vercel\` | Up to ${filesOn(VERCEL)} files`],
@@ -169,7 +169,7 @@ const LIMITS: readonly [string, string][] = [
 		"scripts/site/docs/publish.md",
 		`up to ${(GITHUB_PAGES.limits[0]?.bytes ?? 0) / 2 ** 30} GB, for free`,
 	],
-	["test/bench/SIZE.md", `first pages of the ${COMMON_WORDS} most common words`],
+	["test/bench/SIZE.md", `first pages for the ${COMMON_WORDS} most common words`],
 ];
 
 test.for(LIMITS)("%s says: %s", ([file, said]) => {
