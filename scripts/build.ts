@@ -41,7 +41,7 @@ function defaultMaxFiles(hosts: readonly Host[]): number {
 export function define(command: Command): void {
 	command
 		.option("--data <folder>", "the catalogue", "data")
-		.option("--out <folder>", "where to publish; replaces the whole folder", "dist")
+		.option("--out <folder>", "the folder to publish into, which is replaced as a whole", "dist")
 		.addOption(
 			new Option(
 				"--base-url <url>",

@@ -8,7 +8,7 @@ import { UsageError } from "./console/user-error.ts";
 import type { Host } from "./hosts/host.ts";
 import { HOSTS } from "./hosts/index.ts";
 
-const INSTALLING = `Builds install the exact package that \`package-lock.json\` pins by hash. Put \`${TARBALL}\` into this folder, run \`npm install ./${TARBALL}\`, and commit it with \`package.json\` and \`package-lock.json\`. (A URL works too.)`;
+const INSTALLING = `Builds install the exact package that \`package-lock.json\` pins by hash. Put \`${TARBALL}\` into this folder, run \`npm install ./${TARBALL}\`, and commit it with \`package.json\` and \`package-lock.json\`. (\`npm install\` also accepts a URL.)`;
 
 /** Hosts that deploy every push. */
 const DEPLOYING = HOSTS.filter(({ repository }) => repository !== undefined);
@@ -28,7 +28,7 @@ export function define(command: Command): void {
 		)
 		.action((folder: string, { host: name }: { host?: string }) => {
 			if (/^https?:/i.test(folder)) {
-				throw new UsageError(`${shown(folder)}: is a URL; name a folder on this machine`);
+				throw new UsageError(`${shown(folder)}: is a URL; choose a folder on this machine`);
 			}
 			const repository = DEPLOYING.find((known) => known.name === name)?.repository?.();
 			const hostFiles = repository?.files ?? [];

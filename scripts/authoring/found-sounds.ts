@@ -60,7 +60,7 @@ async function filesIn(source: string, problems: Problem[]): Promise<string[]> {
 		for (const path of inNaturalOrder(paths).map((path) => join(source, path))) {
 			if (SOUND.test(path) || (await isPlayable(path))) sounds.push(path);
 		}
-		const fix = "name a folder with sounds";
+		const fix = "choose a folder with sounds";
 		const none = { place: { file: source }, message: "has no MP3s or other sounds", fix };
 		if (sounds.length === 0) problems.push(none);
 		return withoutCopies(sounds);

@@ -18,12 +18,12 @@ type NewFile = Omit<TextFile, "text"> & { readonly text: string | Uint8Array };
  */
 export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 	if (existsSync(dir) && !statSync(dir).isDirectory()) {
-		throw new UserError(`${dir}: is a file; name a folder instead (it need not exist yet)`);
+		throw new UserError(`${dir}: is a file; choose a folder instead (which need not exist yet)`);
 	}
 	const taken = [...new Set(files.flatMap(({ path }) => inTheWay(dir, path) ?? []))];
 	if (taken.length > 0) {
 		throw new UserError(
-			`${dir}: already has ${taken.map(shown).join(", ")}; nothing was overwritten; move ${taken.length === 1 ? "it" : "them"} elsewhere, or name another folder`,
+			`${dir}: already has ${taken.map(shown).join(", ")}; nothing was overwritten; move ${taken.length === 1 ? "it" : "them"} elsewhere, or choose another folder`,
 		);
 	}
 	for (const { path, text } of files) {

@@ -54,7 +54,7 @@ function namingFault(path: string): Fault | undefined {
 	}
 	if (hasMediaName(path)) return undefined;
 	const endings = extensionsFor(path).map((allowed) => `.${allowed}`);
-	const fix = "convert it, since files of other types, such as SVG, can hold scripts";
+	const fix = "convert it, since files of other types, such as SVG, can contain scripts";
 	return { message: `does not end in ${endings.join(", ")}`, fix };
 }
 

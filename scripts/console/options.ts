@@ -69,7 +69,7 @@ function urlFault(text: string): string | undefined {
 /** The options of a command that serves a tree. */
 export function serverOptions(command: Command): Command {
 	return command
-		.option("--port <n>", "the port; 0 picks a free one", wholeNumber(0, 65_535), 3000)
+		.option("--port <n>", "the port; 0 picks a free port", wholeNumber(0, 65_535), 3000)
 		.option(
 			"--listen <address>",
 			"the address to listen on; 0.0.0.0 for all addresses of this machine",

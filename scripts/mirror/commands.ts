@@ -64,7 +64,7 @@ async function print<T>(
 }
 
 const FIXED =
-	"; mount points and parts of a container's image cannot be replaced, so name a folder inside it";
+	"; mount points and parts of a container's image cannot be replaced, so choose a folder inside this one";
 
 /** Adds the fix to the message of a failed request or system call. Returns other errors unchanged. */
 function withFix(dir: string, error: unknown): unknown {

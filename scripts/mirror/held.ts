@@ -33,7 +33,7 @@ export async function heldIn({
 	const isLast = recordIn(lastText) && (text === lastText || listed === digestOf(lastText));
 	if (!isListed && !isLast) {
 		throw new UserError(
-			`${dir}: is not empty, and no run wrote its contents (otherwise, ${PROVENANCE} and ${SUMS} would show that); move it elsewhere, or name another folder`,
+			`${dir}: is not empty, and no run wrote its contents (otherwise, ${PROVENANCE} and ${SUMS} would show that); move it elsewhere, or choose another folder`,
 		);
 	}
 	const unlisted = [...filesBelow(folder).keys()].filter(

@@ -26,18 +26,18 @@ export interface MirrorPlace {
 /** Throws a UserError if DIR is a link or a mount point, or inside another mirror, whose next run would delete it. */
 export function placeOf(dir: string): MirrorPlace {
 	if (unlessFails(() => lstatSync(resolve(dir)))?.isSymbolicLink()) {
-		throw new UserError(`${dir}: is a symbolic link; name the folder that it leads to`);
+		throw new UserError(`${dir}: is a symbolic link; use the folder that it points to`);
 	}
 	const folder = realPath(dir);
 	const outer = mirrorAround(folder);
 	if (outer !== undefined) {
 		throw new UserError(
-			`${dir}: is inside the mirror ${outer}, whose runs replace everything in it; name a folder outside it`,
+			`${dir}: is inside the mirror ${outer}, whose runs replace everything in it; choose a folder outside that mirror`,
 		);
 	}
 	if (isMountPoint(folder)) {
 		throw new UserError(
-			`${dir}: is a mount point, which cannot be replaced as a whole; name a folder inside it`,
+			`${dir}: is a mount point, which cannot be replaced as a whole; choose a folder inside it`,
 		);
 	}
 	const work = `${folder}.mirror`;

@@ -52,7 +52,7 @@ export async function trustedSignature(run: Run, latest: PointerText): Promise<s
 	if (key === undefined) return undefined;
 	if (latest.pointer.key !== key) {
 		throw new RefusedError(
-			`${run.url}: the release is not signed with the expected key ${key}; ask the publisher, and name a new key with --key`,
+			`${run.url}: the release is not signed with the expected key ${key}; ask the publisher, and pass the new key with --key`,
 		);
 	}
 	const url = urlOf(run.url, SIGNATURE_FILE);

@@ -49,7 +49,8 @@ export async function verify(
 const DAMAGED = "";
 
 async function look(dir: string, report: Report, signal: AbortSignal): Promise<Verification> {
-	if (!existsSync(dir)) throw new UserError(`${dir}: does not exist; name a mirror`);
+	if (!existsSync(dir))
+		throw new UserError(`${dir}: does not exist; choose the folder of a mirror`);
 	const folder = realpathSync(dir);
 	const inFolder = (path: string): string => join(folder, path);
 	const own = recordIn(textOf(inFolder(PROVENANCE)));
@@ -58,7 +59,7 @@ async function look(dir: string, report: Report, signal: AbortSignal): Promise<V
 	const record = own ?? last;
 	if (!isMirror && !existsSync(inFolder(POINTER_FILE))) {
 		throw new UserError(
-			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER_FILE}; name a mirror`,
+			`${dir}: cannot be verified, because it has neither ${SUMS} nor ${POINTER_FILE}; choose the folder of a mirror`,
 		);
 	}
 	const { failed = [], without = [] } = record ?? {};

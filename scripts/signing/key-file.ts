@@ -19,7 +19,7 @@ export function createKeyFiles(file: string): string {
 	const there = both.find((path) => lstatSync(path, { throwIfNoEntry: false }));
 	if (there !== undefined) {
 		throw new UserError(
-			`${there}: already exists, and a lost key cannot be recreated; name another file`,
+			`${there}: already exists, and a lost key cannot be recreated; choose another file`,
 		);
 	}
 	try {
@@ -52,6 +52,6 @@ export function readSecretKey(file: string): KeyObject {
 		// The file contains no key at all.
 	}
 	throw new UserError(
-		`--sign ${file}: is not a secret key; name the file that ${commandLine("keygen")} wrote, without .pub`,
+		`--sign ${file}: is not a secret key; use the file that ${commandLine("keygen")} wrote, without .pub`,
 	);
 }

@@ -26,7 +26,7 @@ export function releaseOf({ sign: file, ...facts }: ReleaseOptions): Release {
 	const { serial, published } = facts;
 	if (serial === undefined || published === undefined) {
 		throw new UsageError(
-			"--sign: needs --serial (a number that grows with every release) and --published (its date, or SOURCE_DATE_EPOCH), so that nobody can pass off an old release as new",
+			"--sign: needs --serial (a number that increases with every release) and --published (the date of the release, or SOURCE_DATE_EPOCH), so that nobody can pass off an old release as new",
 		);
 	}
 	const secret = readSecretKey(file);

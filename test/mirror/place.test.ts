@@ -228,7 +228,7 @@ test("a DIR that cannot be moved stays, and the message says why", async () => {
 	server.serves = blue.folder;
 	expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe("EBUSY: refused");
 	expect((await call("mirror", [server.origin, dir], { cwd: place })).stderr).toBe(
-		`instants: failed: ${dir}: EBUSY: refused; fix this and run the command again; mount points and parts of a container's image cannot be replaced, so name a folder inside it\n`,
+		`instants: failed: ${dir}: EBUSY: refused; fix this and run the command again; mount points and parts of a container's image cannot be replaced, so choose a folder inside this one\n`,
 	);
 	expectRelease(dir, red);
 });

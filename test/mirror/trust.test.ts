@@ -83,7 +83,11 @@ const NOT_SIGNED =
 	/is not a signature of latest\.json with the key \S+; if a release is being uploaded right now, run this again later; otherwise, ask the publisher$/;
 
 test.for<readonly [name: string, offered: string | Offer, said: RegExp]>([
-	["an older release that was kept", first, /has release 1, but release 2 \(build \w+\) was mirrored here/],
+	[
+		"an older release that was kept",
+		first,
+		/has release 1, but release 2 \(build \w+\) was mirrored here/,
+	],
 	["another release with the same number", rival, /has release 2, but release 2 \(build/],
 	["a release that is not signed", unsigned, /has release without a number/],
 	["a signature that was taken away", [third, { [SIGNATURE]: { status: 404 } }], NOT_SIGNED],

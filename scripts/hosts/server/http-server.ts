@@ -175,7 +175,7 @@ async function listen(server: Server, { port, host }: Address): Promise<void> {
 		}
 		if (host === undefined) throw error;
 		throw new UserError(
-			`address ${host}: this machine cannot listen there (${code}); use 0.0.0.0 for all of its addresses`,
+			`address ${host}: this machine cannot listen on it (${code}); use 0.0.0.0 for all of its addresses`,
 		);
 	}
 	// Without a listener, a connection that the system cannot accept would end the process.

@@ -12,7 +12,7 @@ Serves a published tree and answers its API. By default, it serves
 ${INSTANTS_ROOT}.
 
 Environment variables:
-  PORT  the port to listen on (default: 8000; 0 picks a free one)
+  PORT  the port to listen on (default: 8000; 0 picks a free port)
   HOST  the address to listen on (default: all addresses of this machine)`;
 
 /** Prints the reason and exits. */

@@ -62,7 +62,7 @@ test("an address that is in use, or of another machine, is reported", async () =
 	const taken = startTreeServer(folder, { port });
 	await expect(taken).rejects.toThrow(`port ${port}: is in use by another program`);
 	const elsewhere = startTreeServer(folder, { port: 0, host: "192.0.2.1" });
-	await expect(elsewhere).rejects.toThrow("address 192.0.2.1: this machine cannot listen there");
+	await expect(elsewhere).rejects.toThrow("address 192.0.2.1: this machine cannot listen on it");
 });
 
 test("one connection too many is closed at once", async () => {

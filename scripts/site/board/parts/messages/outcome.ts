@@ -75,7 +75,7 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 	page.message.hidden = false;
 	if (error instanceof BuildReplaced) {
 		const action = { label: "Reload", act: () => location.reload() };
-		showMessage("This site has changed", ["Reload the page to see it as it is now."], action);
+		showMessage("This site has changed", ["Reload the page to see the changes."], action);
 		return;
 	}
 	const title = navigator.onLine ? "This site isn’t answering" : "You’re offline";
