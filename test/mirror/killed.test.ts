@@ -43,7 +43,7 @@ test.concurrent.for([
 	const dir = outdated();
 	const { code, stderr } = await disturbed("mirror", mirrorArgs(dir), parent, fault, at);
 	expect(code).toBe(fault === "kill" ? null : 1);
-	if (fault === "full") expect(stderr).toMatch(/^instants: failed: .*ENOSPC.*make room there/m);
+	if (fault === "full") expect(stderr).toMatch(/^instants: failed: .*ENOSPC.*free up space there/m);
 	// Between two moves there is no DIR, and the previous state is whole. The one before that is deleted last.
 	const work = `${dir}.mirror`;
 	const aside = fastGlob.sync("new-*/{old,gone}-*", {

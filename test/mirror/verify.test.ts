@@ -137,7 +137,7 @@ test("the messages of a failed system call and a failed request say how to fix i
 	const target = join(file, "mirror");
 	server.always("latest.json", { status: 302, headers: { location: "file:///x" } });
 	for (const [args, said] of [
-		[[server.origin, target], /^instants: failed: \/.*\/file: E\w+: .*; fix that and run/],
+		[[server.origin, target], /^instants: failed: \/.*\/file: E\w+: .*; fix this and run/],
 		[
 			[server.origin, `${dir}-2`],
 			/^instants: failed: http.*, which cannot be followed; check the address and the network/,

@@ -214,7 +214,7 @@ describe("on a full or mounted disk (only root can mount one),", () => {
 			const before = filesIn(disk);
 			writeFiles(data, { "media/sounds/large.mp3": sound(4_000_000) });
 			await expect(publishData(data, join(disk, "dist"))).rejects.toThrow(
-				/^\/.*\/media\/sounds\/large\.mp3: ENOSPC: .*; make room there \(df -h .*\), or choose another --out/,
+				/^\/.*\/media\/sounds\/large\.mp3: ENOSPC: .*; free up space there \(df -h .*\), or choose another --out/,
 			);
 			expect(filesIn(disk)).toEqual(before);
 		},
