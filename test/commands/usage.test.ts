@@ -69,7 +69,7 @@ test.for([
 	'remove: <slugs...>; "data"; --reason; SOURCE_DATE_EPOCH, or today',
 	"dev: --port; 3000",
 	"verify: <dir>; --json; 3 different",
-	"mirror: <url> <dir>; shrink, source, rollback; --max-gigabytes; (default: 20); 6 partial",
+	"mirror: <url> <dir>; shrink (loss; source (another source); rollback (an; --max-gigabytes; (default: 20); 6 partial",
 ])("--help lists the options with their defaults: %s", async (row) => {
 	const [script = ""] = row.split(": ", 1);
 	const { code, stdout, stderr } = await call(script, ["--help"], { cwd });
