@@ -1,4 +1,4 @@
-/** A live API server that tests can make lie or change: no pointer, linked pages, media. */
+/** A live API server whose answers tests can change or falsify. It has linked pages and media, but no pointer. */
 import { type FaultyServer, faultyServer } from "../fixtures/faulty-server.ts";
 import { image, sound } from "../mirror/releases.ts";
 
@@ -70,7 +70,7 @@ export class LiveApi {
 	}
 }
 
-/** A server that runs until the tests of the file are over. */
+/** Starts a server that runs until all tests in the file are done. */
 export async function liveApi(): Promise<LiveApi> {
 	return new LiveApi(await faultyServer());
 }

@@ -1,6 +1,6 @@
 /**
- * Measures a build, with and without precomputed pages, compared with a yardstick that only reads the
- * catalogue, and counts the files that one more clip changes.
+ * Times a build, with and without precomputed pages, against a baseline that only reads the catalogue, and counts
+ * the files that change when one clip is added.
  */
 import { join } from "node:path";
 import { filesIn } from "../fixtures/tree-files.ts";

@@ -1,9 +1,9 @@
 /**
- * Measures requests in new processes, with the handler bundled as for hosts, and files from the disk.
+ * Measures requests in new processes, with the handler bundled as it is for hosts, and files read from disk.
  *
- * `cold` is the first request of a process, which hosts at the edge start often: medians of CPU time of all threads,
- * as multiples of the floor, which is one `URL` and one SHA-256 digest in such a process. Loading the bundle is
- * measured apart, so that no work can hide there. `search` measures all searches in one process, which caches what it
+ * `cold` is the first request of a process, since edge hosts start processes often: the median CPU time of all threads,
+ * as a multiple of a baseline, which is one `URL` and one SHA-256 digest in such a process. Loading the bundle is
+ * measured separately, so that no work can hide there. `search` measures all searches in one process, which caches what it
  * uses often, as a server does: CPU time, and the files and bytes read.
  */
 import { execFileSync } from "node:child_process";
@@ -21,7 +21,7 @@ const HANDLER = new URL("../../scripts/edge/handler.ts", import.meta.url);
 
 /** The cost of a request. */
 interface MeasuredRequest {
-	/** In milliseconds, of all threads. */
+	/** CPU time in milliseconds, of all threads. */
 	readonly cpu: number;
 	/** Files and bytes read. */
 	readonly files: number;
@@ -32,7 +32,7 @@ interface MeasuredRequest {
 
 /** Runs a new Node, and parses the JSON that it prints. */
 function inFreshProcess<T>(args: readonly string[]): T {
-	// Enough for the figures of some thousands of requests.
+	// Enough for the figures of a few thousand requests.
 	const options = { encoding: "utf8", maxBuffer: 16 * 1024 * 1024 } as const;
 	return JSON.parse(execFileSync(process.execPath, args, options));
 }
@@ -103,7 +103,7 @@ function coldRequests(names: readonly string[]): [title: string, url: string][] 
 	];
 }
 
-/** Queries of each kind: to warm up, and to measure. */
+/** How many queries of each kind warm up, and how many are measured. */
 const FIRST = 50;
 const MEASURED = 500;
 

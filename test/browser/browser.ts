@@ -15,13 +15,13 @@ import { NOT_IN_FIREFOX, openFirefox } from "./firefox.ts";
 
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
-/** A touch device of the usual size. */
+/** A touch device the size of a typical phone. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 export interface TestBrowser {
-	/** A new profile: nothing stored, and no service worker unless it is allowed. */
+	/** A new profile: nothing stored, and no service worker unless the options allow one. */
 	context(options?: ContextOptions): Promise<BrowserContext>;
-	/** A page in a new profile. `problemsOf` has its errors. */
+	/** A page in a new profile. `problemsOf` returns its errors. */
 	page(url?: string, options?: ContextOptions): Promise<Page>;
 }
 
@@ -76,14 +76,14 @@ export async function heldBack(page: Page, urls: string): Promise<() => void> {
 }
 
 /**
- * Waits this many milliseconds by the page's clock: all timers that the page had set for sooner have fired by
- * then, however slow the machine.
+ * Waits this many milliseconds by the page's clock: all timers that the page had set to fire sooner have
+ * fired by then, however slow the machine.
  */
 export function timersRun(page: Page, ms: number): Promise<void> {
 	return page.evaluate((ms) => new Promise<void>((done) => setTimeout(done, ms)), ms);
 }
 
-/** The browsers of all files that a worker runs, by name and flags. They end with the worker. */
+/** The browsers for all test files that a worker runs, by name and flags. They close when the worker ends. */
 const browsers = new Map<string, Promise<Browser>>();
 
 const ENGINES = {
@@ -95,7 +95,7 @@ type Engine = keyof typeof ENGINES;
 /** The browser in which all tests run: `BROWSER=firefox npm run tests -- test/browser`. */
 const USUAL = (process.env.BROWSER ?? "chromium") as Engine;
 
-/** A group of tests in a browser; skipped where it is not installed. */
+/** A group of tests in a browser. They are skipped if the browser is not installed. */
 export function describeInBrowser(
 	what: string,
 	tests: (browser: TestBrowser) => void,
@@ -122,7 +122,7 @@ export function describeInBrowsers(what: string, tests: (browser: TestBrowser) =
 }
 
 function testBrowser(engine: Engine, flags: readonly string[]): TestBrowser {
-	/** Contexts that do not belong to one test. */
+	/** Contexts that were opened outside of a test, for several tests. */
 	const shared: BrowserContext[] = [];
 	afterAll(() => Promise.all(shared.map((context) => context.close())));
 	const context = async (options: ContextOptions = {}): Promise<BrowserContext> => {

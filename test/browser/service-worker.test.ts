@@ -1,6 +1,6 @@
 /**
- * On a host that only serves files, the service worker answers the whole contract for scripts of the
- * page: under a path, and with the host down.
+ * On a host that only serves files, the service worker answers the whole contract for scripts in the
+ * page, even under a path, and with the host down.
  */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";

@@ -118,7 +118,7 @@ async function noteAborted(page: Page): Promise<void> {
 		const aborted = Object.assign(window, { aborted: [] as string[] });
 		window.fetch = (url, init) =>
 			fetch(url, init).catch((error: DOMException) => {
-				// Not the requests that took too long.
+				// Leaves out the requests that took too long.
 				if (error.name === "AbortError") aborted.aborted.push(String(url).replace(/.*\?/, ""));
 				throw error;
 			});
@@ -210,7 +210,7 @@ describeInBrowser("someone who types", (browser) => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
-	/** A page whose timers run only when a test says so, and the requests for clips. */
+	/** Opens a page whose timers run only when a test says so, and records its requests for clips. */
 	async function openStopped() {
 		const page = await browser.page();
 		await noteAborted(page);
@@ -232,7 +232,7 @@ describeInBrowser("someone who types", (browser) => {
 		for (const [i, name] of typed.entries()) {
 			const url = `**/?${new URLSearchParams({ name })}`;
 			if (i === 1) answer = await heldBack(page, "**/api/**");
-			// A space does not change the question.
+			// A space does not change the query.
 			const request = name.endsWith(" ") ? undefined : page.waitForRequest(url);
 			await field(page).press(name.slice(-1));
 			await page.clock.runFor(130);
@@ -251,7 +251,7 @@ describeInBrowser("someone who types", (browser) => {
 			page.waitForRequest("**/?tag=vine+boom"),
 			page.clock.runFor(250),
 		]);
-		// Enter would play it.
+		// The sound is requested in advance, since Enter would play it.
 		expect(ahead.isNavigationRequest()).toBe(false);
 		expect(asked).toEqual([...all, "tag=vine+boom"]);
 	});

@@ -130,7 +130,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		}
 	});
 
-	test("knows every property of the style sheets, by itself or with its prefix", async () => {
+	test("knows every property in the style sheets, with or without a prefix", async () => {
 		const files = await fastGlob("assets/*.css", { cwd: site.folder });
 		expect(files.length).toBeGreaterThan(1);
 		const texts = files.map((file) => readFileSync(join(site.folder, file), "utf8"));
@@ -169,7 +169,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		await site.start();
 	});
 
-	/** Waits until the worker of the page answers without a network. */
+	/** Waits until the page works offline. */
 	async function offline(): Promise<void> {
 		const isStored = () =>
 			browser.executeScript<boolean>(

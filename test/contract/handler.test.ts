@@ -10,7 +10,7 @@ import { type Answer, describeContract, type Target, type TargetRequest } from "
 
 function handlerTarget(name: string, asset: Asset): Target {
 	const send = async ({ method, target, headers }: TargetRequest): Promise<Answer> => {
-		// Files in memory would hide reads.
+		// Otherwise, files cached in memory would hide reads.
 		KEPT_FILES.clear();
 		const response = await respond({ method, url: `${BASE}${target}`, headers }, asset);
 		return { status: response.status, headers: response.headers, body: await response.text() };

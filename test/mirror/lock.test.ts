@@ -12,7 +12,7 @@ const server = await faultyServer();
 const red = await release(["boom", "drum roll"]);
 const blue = await release(["boom", "drum roll", "gong"]);
 const third = await release(["boom", "drum roll", "gong", "horn"]);
-/** Only in the last release. */
+/** A file that only the last release has. */
 const SOUND = "media/sounds/horn.mp3";
 let dir: string;
 let lock: string;

@@ -8,7 +8,7 @@ import { MP3 } from "../fixtures/mp3.ts";
 import { type DataToPublish, publishData, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
-/** Removed after the tests of a file. */
+/** Deleted after the last test of the run. */
 export const parent = realpathSync(temporaryFolder());
 
 /** A new empty folder. */

@@ -12,7 +12,7 @@ const parent = temporaryFolder();
 /** A user's folder: a repository that `init` made, as a host checks it out. */
 const cwd = join(parent, "pushed");
 const installed = join(cwd, "node_modules/instants/lib/instants.js");
-/** Packages may have to come over the network. */
+/** Packages may have to be downloaded. */
 const SLOW = 240_000;
 const baseUrl = "https://clips.example";
 let tarball = "";

@@ -83,7 +83,7 @@ test("every folder is a room in the list", () => {
 	);
 });
 
-/** These run only elsewhere: in a build, and as a module in the published tree. */
+/** These modules answer no requests: they run in a build, or as a module in the published tree. */
 const WITH_PACKAGES = ["scripts/search/minisearch.ts", "scripts/tree/pointer-schema.ts"];
 
 test("code that answers requests on every host imports no package", () => {

@@ -17,7 +17,7 @@ test("silence has a length and no gain, and a file without sound has neither", a
 	expect(await measured(join(folder, "none.mp3"))).toBeUndefined();
 });
 
-test("a sound is measured the same again after a truncated one", async () => {
+test("a sound has the same measures after a truncated one was measured", async () => {
 	const bonk = readFileSync("data/media/sounds/bonk.mp3");
 	const folder = folderWith({ "a.mp3": bonk, "b.mp3": bonk.subarray(0, bonk.length / 2) });
 	const first = await measured(join(folder, "a.mp3"));
@@ -56,7 +56,7 @@ describe.skipIf(skip)(title, () => {
 		return { duration: length / 2 / 48_000, loudness: Number(loudness) };
 	}
 
-	/** A file made of noise by FFmpeg. */
+	/** A file of noise, encoded by FFmpeg. */
 	function made(name: string, ...args: readonly string[]): string {
 		const file = join(folder, `${name}.mp3`);
 		const source = "anoisesrc=duration=1.7:color=pink:amplitude=0.4:seed=1";
@@ -99,7 +99,7 @@ describe.skipIf(skip)(title, () => {
 			const { duration, loudness } = heard(file);
 			const measures = await measured(file);
 			expect(Math.abs((measures?.duration ?? 0) - duration), sound).toBeLessThanOrEqual(0.026);
-			// Below 400 ms FFmpeg hears nothing.
+			// FFmpeg cannot measure less than 400 ms.
 			if (duration < 0.4) continue;
 			expect(Math.abs(-18 - (measures?.gain ?? 0) - loudness), sound).toBeLessThanOrEqual(0.15);
 		}

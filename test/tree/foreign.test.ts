@@ -26,7 +26,7 @@ test.each([
 	await expect(readNode(store, "packs", root)).rejects.toThrow(DamagedTree);
 });
 
-test("an index that lists endlessly many files is read no further than any catalogue goes", async () => {
+test("an index that lists files without end is read no further than any catalogue needs", async () => {
 	const store = memoryStore();
 	const numbers = [...Array(20_000).keys()];
 	const node = (depth: number, name: string): Promise<string> =>
@@ -44,7 +44,7 @@ test("an index that lists endlessly many files is read no further than any catal
 	expect(reads).toBeLessThan(150);
 });
 
-test("an index file that leads to one of its own depth is damaged", async () => {
+test("an index file that leads to another of the same depth is damaged", async () => {
 	const store = memoryStore();
 	const index = (name: string) =>
 		store.store("packs", JSON.stringify({ depth: 2, entries: [[0, name]] }));

@@ -55,7 +55,7 @@ export async function startNetlifyDev(projectDir: string) {
 	}
 }
 
-/** Evaluates the configuration of functions once: before each request, that would take half of the request's time. */
+/** Evaluates the configuration of functions only once: to do so before each request would take half of its time. */
 async function evaluateOnce(url: string): Promise<void> {
 	const { prototype } = ((await import(url)) as EdgeModule).EdgeFunctionsHandler;
 	const { getFunctionConfigs } = prototype;

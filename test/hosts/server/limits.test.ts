@@ -49,7 +49,7 @@ test("2,000 clients that keep sending after their 408 are disconnected", async (
 	const refused = Array.from({ length: 2_000 }, async () => {
 		const socket = await opened(origin, true);
 		sockets.push(socket);
-		// On a busy machine, the first are disconnected before the last arrive.
+		// On a busy machine, the first clients are disconnected before the last arrive.
 		await new Promise((resolve) => socket.once("data", resolve).once("close", resolve));
 	});
 	await Promise.all(refused);

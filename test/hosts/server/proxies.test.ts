@@ -27,7 +27,7 @@ interface WebServer {
 	readonly engine: DebianEngine;
 	readonly language: string;
 	readonly gaps?: Target["gaps"];
-	/** How it writes the `Vary` header of pages. */
+	/** How the server writes the `Vary` header of pages. */
 	readonly vary?: string;
 	/** The whole configuration around the lines. */
 	around(lines: string, port: number, folder: string): string;
@@ -64,7 +64,7 @@ const CADDY_SERVER: WebServer = {
 	args: (config) => ["run", "--config", config, "--adapter", "caddyfile"],
 };
 
-/** Where Debian puts modules, and those that it loads besides `proxy_http`. */
+/** Where Debian puts Apache's modules, and the modules to load. */
 const MODULE_FOLDER = "/usr/lib/apache2/modules";
 const MODULES = ["mpm_event", "authz_core", "dir", "mime", "proxy", "proxy_http"];
 
