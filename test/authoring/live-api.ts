@@ -7,7 +7,7 @@ export const API = "api/v1/instants/";
 export class LiveApi {
 	readonly server: FaultyServer;
 	rows: unknown[] = [];
-	/** The media by path, without the query. */
+	/** The media, by the path of their URL, without the query. */
 	readonly media = new Map<string, string | Buffer>();
 	/** Changes the text of a page before it is sent. */
 	sent = (text: string): string => text;

@@ -23,7 +23,7 @@ export async function benchBuild(folder: string, size: number): Promise<void> {
 		await buildInto(longer, treeOf("longer"), pages);
 		const known = new Set(files.map(({ sha256 }) => sha256));
 		const fresh = filesIn(treeOf("longer")).filter(({ sha256 }) => !known.has(sha256));
-		const ratio = `${(cpu / yardstick.cpu).toFixed(1)} × the yardstick's ${yardstick.cpu.toFixed(2)} s`;
+		const ratio = `${(cpu / yardstick.cpu).toFixed(1)} × the baseline's ${yardstick.cpu.toFixed(2)} s`;
 		const largest = Math.max(...files.map(({ bytes }) => bytes));
 		printFigures(`${size} clips, --pages ${pages}`, [
 			["CPU", `${cpu.toFixed(2)} s, ${ratio}`],

@@ -23,7 +23,7 @@ const HANDLER = new URL("../../scripts/edge/handler.ts", import.meta.url);
 interface MeasuredRequest {
 	/** CPU time in milliseconds, of all threads. */
 	readonly cpu: number;
-	/** Files and bytes read. */
+	/** How many files and bytes were read. */
 	readonly files: number;
 	readonly bytes: number;
 	readonly status: number;

@@ -306,7 +306,7 @@ describeInBrowsers("a board", (browser) => {
 			await page.keyboard.press("2");
 			await page.keyboard.press("1");
 			await expect.poll(() => playing(page)).toEqual(["Gong 3"]);
-			// The board is read-only.
+			// A board from a link is read-only.
 			expect(await kept(page)).toEqual(["clip-0", "clip-1"]);
 			expect(await page.locator(".arrange").count()).toBe(0);
 			await button(page, "Keep this board").click();
@@ -321,7 +321,7 @@ describeInBrowsers("a board", (browser) => {
 			});
 			await button(page, "Undo").click();
 			expect(await kept(page)).toEqual(["clip-0", "clip-1", "later"]);
-			// The board is a view like the others.
+			// Back returns to the board, as to any other view.
 			await page.fill("#search", "drum 4");
 			await page.getByText("2 clips for “drum 4”").waitFor();
 			await page.goBack();

@@ -1,4 +1,4 @@
-/** Browsers for the tests of a file: Chromium, and Firefox where it matters most. */
+/** Browsers for the tests in a file: Chromium, and Firefox where it matters most. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import {
 	afterAll,
@@ -115,7 +115,7 @@ function skipNotInFirefox({ skip, task }: TestContext): void {
 	skip(why !== undefined, why);
 }
 
-/** A group of tests in each of the browsers that differ in playing, storing and typing. */
+/** A group of tests in each of the browsers, which differ in how they play, store and type. */
 export function describeInBrowsers(what: string, tests: (browser: TestBrowser) => void): void {
 	for (const engine of new Set<Engine>([USUAL, "firefox"]))
 		describeInBrowser(what, tests, [], engine);

@@ -1,4 +1,4 @@
-/** Opens Chromium, and has checks that every page of the site must pass there, but not in other browsers. */
+/** Opens Chromium, and contains checks that every page of the site must pass in Chromium only. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";

@@ -164,7 +164,7 @@ describeInBrowser("the page of a clip", (browser) => {
 			.locator("html")
 			.evaluate((it) => [it.scrollWidth - innerWidth, it.scrollHeight - innerHeight]);
 		expect(size).toEqual([0, 0]);
-		// No other page may be in a frame.
+		// No other page may be shown in a frame.
 		const refused = () =>
 			problemsOf(elsewhere).some((text) => text.includes("frame-ancestors 'none'"));
 		await expect.poll(refused).toBe(true);

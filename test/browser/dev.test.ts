@@ -1,4 +1,4 @@
-/** `instants dev` shows in an open page what its owner saves, and what is wrong with it. */
+/** `instants dev` shows each change in an open page once it is saved, or says what is wrong with the change. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";

@@ -1,4 +1,4 @@
-/** Pressing a button plays its clip, a strip names what plays, and Escape stops everything. */
+/** Pressing a button plays its clip, a strip shows what is playing, and Escape stops everything. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowsers, notePlayed, playedBy, problemsOf, timersRun } from "./browser.ts";

@@ -174,7 +174,7 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 		expect(await row(page)).toEqual(["Gong 120"]);
 	});
 
-	/** The sounds that a page requests without a press, once it has nothing else to do. */
+	/** Opens a page, and records the sounds that it requests without a press, once it has nothing else to do. */
 	async function openIdle(saveData: boolean, bytes: number) {
 		const page = await browser.page();
 		const asked: string[] = [];

@@ -49,7 +49,7 @@ describeInBrowsers("the service worker on a host that only serves files", (brows
 	test("redirects and missing pages work with the host down", async () => {
 		await page.goto(`${site}/docs`);
 		expect(page.url()).toBe(`${site}/docs/`);
-		// Some hosts leave out the extension.
+		// Some hosts leave the extension out of addresses.
 		expect((await page.goto(`${site}/docs/reference`))?.status()).toBe(200);
 		await page.getByRole("heading", { name: "Reference" }).waitFor();
 		expect((await page.goto(`${site}/latest.json`))?.status()).toBe(200);

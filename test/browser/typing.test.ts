@@ -43,7 +43,7 @@ describeInBrowsers("the soundboard", (browser) => {
 				["m", "2 clips for “drum”"],
 				[" rol", "1 clip for “drum rol”"],
 			] as const) {
-				// All keys at once, so that a busy machine makes no pause between them.
+				// All keys at once, so that a busy machine cannot pause between them.
 				await field(page).evaluate((it: HTMLInputElement, piece) => {
 					for (const key of piece) {
 						it.value += key;

@@ -178,7 +178,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		await browser.wait(isStored, PATIENCE, "no worker");
 	}
 
-	// Comes last: in such a session, WebKit deletes a site's storage once none of its pages is open.
+	// Comes last: in a WebDriver session, WebKit deletes a site's storage once none of its pages is open.
 	test("shows and plays a clip in the sandboxed frame of another site", async () => {
 		const { html } = await (await fetch(`${site.origin}/clips/clip-1/oembed.json`)).json();
 		const other = createServer((_, response) => {

@@ -125,7 +125,7 @@ test("no line is as wide as the terminal, which would wrap it", () => {
 });
 
 test.each([
-	["output that is no terminal", { isTTY: false }],
+	["output that is not a terminal", { isTTY: false }],
 	["a terminal that shows escape sequences as they are", { TERM: "dumb" }],
 ])("nothing is written to %s", (_, terminal) => {
 	expect(shownOn(terminal)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The contract on the handler alone: from precomputed pages in both link styles, and without pages. */
+/** The contract, answered by the handler alone: from precomputed pages in both link styles, and without pages. */
 import { afterAll, beforeAll, expect } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";

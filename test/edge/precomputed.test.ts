@@ -17,7 +17,7 @@ import { askFor, said } from "./asking.ts";
 const LISTING = "/v1/instants/page/";
 const word = (name: string): string => wordPath(wordKey(name), 1);
 
-/** Queries, each with the path of the file that answers it. */
+/** Queries, each with the path of its precomputed page. */
 const PRECOMPUTED: readonly (readonly [query: string, path: string])[] = [
 	["", `${LISTING}1.json`],
 	["?page=last", `${LISTING}4.json`],
@@ -27,7 +27,7 @@ const PRECOMPUTED: readonly (readonly [query: string, path: string])[] = [
 	["?name=%F0%9F%8E%89", word("🎉")],
 	["?name=!!!", word("!!!")],
 ];
-/** Queries that no file answers. */
+/** Queries without a precomputed page. */
 const COMPOSED: readonly (readonly [query: string, path?: undefined])[] = [
 	["?page=5"],
 	["?name=boom&page=last"],

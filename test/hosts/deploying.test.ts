@@ -113,7 +113,7 @@ describe.skipIf(rclone.skip)(rclone.title, () => {
 
 const rsync = skipping(RSYNC);
 
-/** The printed step for a server with this number. */
+/** The printed step with this number, for a server. */
 function step(number: 1 | 2 | 3, tree: string, beside: string): string {
 	const text = SERVER.deploy(tree, beside);
 	const [, command] = new RegExp(`^# ${number}\\. .*\n((?:[^#].*\n?)+)`, "m").exec(text) ?? [];

@@ -145,7 +145,7 @@ export function testFiles(send: Send): void {
 /** An SVG image in a foreign tree must not run as part of the site, however its path is written. */
 export function testSlashes(get: (target: string) => Promise<Answer>): void {
 	test.each(["//media/sounds/ten.mp3", "/media//sounds/ten.mp3", "///media/sounds/ten.mp3"])(
-		"%s has the headers of its kind, or is no file",
+		"%s has the headers of its kind, or is not a file",
 		async (path) => {
 			const { status, headers } = await get(path);
 			if (status !== 200) return expect([301, 302, 307, 308, 400, 404]).toContain(status);
@@ -163,7 +163,7 @@ const MISSING = [
 	"/nowhere",
 ];
 
-/** No browser may cache that a file is missing, since the next build may have it again. */
+/** No browser may cache the answer for a missing file, since the next build may have the file again. */
 export function testMissing(
 	get: (target: string) => Promise<Answer>,
 	cacheControl: string | null,

@@ -264,7 +264,7 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	["a file of negative size", list({ "a.txt": [-1, HASH] }), NO_LIST],
 	["no list of files", list("none"), /\.json is not an object$/],
 	["no count", repoint({ count: undefined as never }), /\n {2}count /],
-	["a root that is no name", repoint({ packs: "../x" }), /\n {2}packs must be 64 lower-case/],
+	["a root that is not a name", repoint({ packs: "../x" }), /\n {2}packs must be 64 lower-case/],
 	[
 		"a count that contradicts the index of the packs",
 		repoint({ count: 40 }),

@@ -1,4 +1,4 @@
-/** Two runs never write to one place: a lock keeps the second out, and a run that has lost its lock changes nothing. */
+/** Two runs never write to the same place: a lock keeps the second out, and a run that has lost its lock changes nothing. */
 import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";

@@ -46,7 +46,7 @@ function catalogueFolder(names: readonly string[], version = "1"): string {
 	});
 }
 
-/** Publishes such a data folder into a folder beside it. */
+/** Publishes a data folder with these clips into a folder beside it. */
 export async function release(
 	names: readonly string[],
 	{ version = "1", ...how }: DataToPublish & { readonly version?: string } = {},

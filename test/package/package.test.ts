@@ -76,7 +76,7 @@ test("a workflow that init writes installs what the lock file names, in a clean 
 	await instants("init", "../again", "--host", "github-pages");
 	const written = filesIn(join(parent, "again"));
 	expect(filesIn(cwd)).toEqual(expect.arrayContaining(written));
-	// The same steps run nothing that is not in the lock file.
+	// Without a lock file, the same steps install nothing.
 	rmSync(join(cwd, "package-lock.json"));
 	expect(() => shell(steps[0] ?? "", cwd)).toThrow(/npm ci/);
 });

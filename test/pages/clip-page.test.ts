@@ -106,7 +106,7 @@ test("no text becomes markup, fills another slot or leaves the data blocks", () 
 	);
 	const anything = fc.oneof(evil, fc.string({ unit: "grapheme" }));
 	const elements = (page: string): string[] => page.match(/<[!/a-z][^\s>]*/gi) ?? [];
-	/** The page without its tags, if each is an item with nothing but text. */
+	/** The page without its tags, if each tag is an item with nothing but text. */
 	const untagged = (page: string): string =>
 		page.replace(/(<ul class="tags"[^>]*>)(?:<li dir="auto">[^<]+<\/li>)*(?=<\/ul>)/, "$1");
 	const plain = elements(pageOf({}));

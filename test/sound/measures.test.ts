@@ -73,7 +73,7 @@ describe.skipIf(skip)(title, () => {
 		["without the tag of LAME", "-ac", "2", "-ar", "32000", "-write_xing", "0"],
 		["quiet", "-ac", "2", "-ar", "44100", "-af", "volume=-30dB"],
 		[
-			"longer than it is read at once",
+			"longer than is read at once",
 			"-ac",
 			"2",
 			"-ar",

@@ -70,7 +70,7 @@ async function evaluateOnce(url: string): Promise<void> {
 function findTools(): { dev: string; edge: string; deno: string } {
 	const load = requireFrom(NETLIFY);
 	const urlOf = (path: string): string => pathToFileURL(path).href;
-	// The CommonJS entry fails on Node 20, unlike the module beside it.
+	// The CommonJS entry fails on Node 20, unlike the ES module beside it.
 	const dev = urlOf(load.resolve("@netlify/dev").replace(/\.cjs$/, ".js"));
 	const edge = urlOf(
 		join(NETLIFY.folder, "node_modules/@netlify/edge-functions-dev/dist/node/main.js"),

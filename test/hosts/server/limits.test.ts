@@ -25,7 +25,7 @@ async function serve(limits: Parameters<typeof startTreeServer>[3]): Promise<str
 
 test.each([
 	["a silent connection", ""],
-	["a request whose head does not end", head(`GET ${LISTING}`)],
+	["a request whose headers do not end", head(`GET ${LISTING}`)],
 	["a request whose body does not end", `${head(`POST ${LISTING}`)}Content-Length: 9\r\n\r\n1`],
 ])("%s is closed after a timeout", async (_, sent) => {
 	expect(await answerTo(sent, await serve(SHORT))).toMatch(/^HTTP\/1.1 408 /);

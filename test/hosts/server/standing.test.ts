@@ -122,7 +122,7 @@ describe("the server", () => {
 			/^HTTP\/1.1 404 /,
 		],
 		// Bytes that are not HTTP end the connection, and with it an answer that has begun.
-		["no HTTP is refused, or cuts the connection", "no HTTP\r\n\r\n", /^$|^HTTP\/1.1 40[05] /],
+		["input that is not HTTP is refused, or cuts the connection", "no HTTP\r\n\r\n", /^$|^HTTP\/1.1 40[05] /],
 	])("after a request in one packet, %s, never within the answer", async (_, last, known) => {
 		for (const path of ["/large.txt", LISTING]) {
 			const answers = await answerTo(`${head(`GET ${path}`)}\r\n${last}`, server.origin);
@@ -149,7 +149,7 @@ describe("the server", () => {
 
 const parent = temporaryFolder();
 
-/** Two from the store, one by searching, and a file. */
+/** Two pages from the store, one from a search, and a file. */
 const TARGETS = [LISTING, `${LISTING}?page=7`, `${LISTING}?name=150`, "/v1/instants/page/1.json"];
 
 /** Makes the tree a different build, as every new build is: a replaced build never comes back. */
