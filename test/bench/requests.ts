@@ -78,7 +78,7 @@ export async function benchCold(folder: string, size: number): Promise<void> {
 	}
 	const floor = median(floors);
 	const times = (cpu: number[]): string => (median(cpu) / floor).toFixed(1);
-	const title = `${size} clips; first request, as a multiple of the floor (${floor.toFixed(1)} ms)`;
+	const title = `${size} clips; first request, as a multiple of the baseline (${floor.toFixed(1)} ms)`;
 	printFigures(title, [
 		["loading the code, in each", times(loads)],
 		...requests.map(([title], i): [string, string] => {

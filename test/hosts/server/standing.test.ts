@@ -122,7 +122,11 @@ describe("the server", () => {
 			/^HTTP\/1.1 404 /,
 		],
 		// Bytes that are not HTTP end the connection, and with it an answer that has begun.
-		["input that is not HTTP is refused, or cuts the connection", "no HTTP\r\n\r\n", /^$|^HTTP\/1.1 40[05] /],
+		[
+			"input that is not HTTP is refused, or cuts the connection",
+			"no HTTP\r\n\r\n",
+			/^$|^HTTP\/1.1 40[05] /,
+		],
 	])("after a request in one packet, %s, never within the answer", async (_, last, known) => {
 		for (const path of ["/large.txt", LISTING]) {
 			const answers = await answerTo(`${head(`GET ${path}`)}\r\n${last}`, server.origin);
