@@ -1,10 +1,10 @@
 /**
  * Measures requests in new processes, with the handler bundled as it is for hosts, and files read from disk.
  *
- * `cold` is the first request of a process, since edge hosts start processes often: the median CPU time of all threads,
- * as a multiple of a baseline, which is one `URL` and one SHA-256 digest in such a process. Loading the bundle is
- * measured separately, so that no work can hide there. `search` measures all searches in one process, which caches what it
- * uses often, as a server does: CPU time, and the files and bytes read.
+ * `cold` measures the first request of a process, because edge hosts often start new ones: the median CPU time of all
+ * threads, as a multiple of a baseline, which is one `URL` and one SHA-256 digest in such a process. Loading the bundle
+ * is measured separately, so that no work can hide there. `search` measures all searches in one process, which caches
+ * what it uses often, as a server does: CPU time, and the files and bytes read.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";

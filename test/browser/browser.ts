@@ -32,7 +32,7 @@ export function problemsOf(page: Page): readonly string[] {
 	return problems.get(page) ?? [];
 }
 
-/** Makes the host answer like one without an API. */
+/** Makes the host answer like a host without an API. */
 export async function withoutApi(target: Pick<BrowserContext, "route">): Promise<void> {
 	const answer = { status: 404, contentType: "text/html", body: "<title>Not found</title>" };
 	await target.route("**/api/**", (route) => route.fulfill(answer));
@@ -95,7 +95,7 @@ type Engine = keyof typeof ENGINES;
 /** The browser in which all tests run: `BROWSER=firefox npm run tests -- test/browser`. */
 const USUAL = (process.env.BROWSER ?? "chromium") as Engine;
 
-/** A group of tests in a browser. They are skipped if the browser is not installed. */
+/** A group of tests in a browser, which are skipped if the browser is not installed. */
 export function describeInBrowser(
 	what: string,
 	tests: (browser: TestBrowser) => void,
@@ -115,7 +115,7 @@ function skipNotInFirefox({ skip, task }: TestContext): void {
 	skip(why !== undefined, why);
 }
 
-/** A group of tests in each of the browsers, which differ in how they play, store and type. */
+/** A group of tests in each of the browsers that differ in how they handle playing, storing and typing. */
 export function describeInBrowsers(what: string, tests: (browser: TestBrowser) => void): void {
 	for (const engine of new Set<Engine>([USUAL, "firefox"]))
 		describeInBrowser(what, tests, [], engine);

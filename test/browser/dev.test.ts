@@ -50,7 +50,7 @@ describeInBrowser("instants dev", (browser) => {
 		save('{"slug":"bong","removed":"2026-11-22"}');
 		await tile(page, "Bong").waitFor({ state: "detached" });
 
-		// Builds run during these changes.
+		// Some of these changes are saved while a build runs.
 		for (let i = 1; i <= 20; i++) {
 			save(named(`Edit ${i}.`));
 			await setTimeout(30);

@@ -70,8 +70,8 @@ function withoutWindows(session: Session): void {
 }
 
 /**
- * Answers each message with a pong. Firefox holds an answer back until the previous one is acknowledged, and systems
- * wait 40 ms with that unless there is something to send: a click took 200 ms.
+ * Answers each message with a pong. Firefox holds an answer back until the previous one is acknowledged, and operating
+ * systems delay that by 40 ms unless there is something to send: a click took 200 ms.
  * https://datatracker.ietf.org/doc/html/rfc1122#page-96
  */
 function withoutDelays(session: Session): void {
@@ -81,7 +81,7 @@ function withoutDelays(session: Session): void {
 
 interface Exception {
 	readonly why: string;
-	/** Parts of the titles of tests. */
+	/** Parts of test titles. */
 	readonly tests: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Text and media of the catalogue cannot run code or break the layout, and the page loads quickly. */
+/** Text and media in the catalogue cannot run code or break the layout, and the page loads quickly. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";

@@ -112,7 +112,7 @@ describeInBrowser(
 					.waitFor();
 				await page.locator('[data-state="playing"]').first().waitFor();
 				expect(await sinks(page)).toEqual([""]);
-				// The device may come back.
+				// The choice is kept, since the device may come back.
 				expect(await page.evaluate((name) => localStorage.getItem(name), STORED_AS)).toContain(
 					"gone",
 				);

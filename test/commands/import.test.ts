@@ -81,7 +81,7 @@ describe("import", () => {
 			url = page.next;
 		}
 		const moved: Instant[] = JSON.parse(JSON.stringify(rows).replaceAll(server.origin, base));
-		// Sounds that have no duration are measured.
+		// The sounds of clips without a duration are measured.
 		expect(answered).toEqual(moved.map((row) => ({ ...row, duration: row.duration ?? 0.104 })));
 		for (const link of moved.flatMap(({ sound, image }) => [sound, image ?? sound])) {
 			const file = decodeURIComponent(link.slice(base.length + 1));

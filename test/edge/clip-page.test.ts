@@ -1,5 +1,5 @@
 /**
- * The page of a clip is revalidated by its entity tag, belongs to its build, and is never wrong if files are
+ * The page of a clip is revalidated by its entity tag, belongs to its build, and is never wrong, even if files are
  * damaged.
  */
 import { expect, test, vi } from "vitest";

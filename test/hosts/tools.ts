@@ -13,7 +13,7 @@ const TOOLS = process.env.HOST_TOOLS ?? join(homedir(), ".cache", "instants", "h
 export interface Engine {
 	readonly name: string;
 	readonly packages: Readonly<Record<string, string>>;
-	/** Folder with the package.json that npm makes. */
+	/** Folder with the package.json that npm creates. */
 	readonly folder: string;
 }
 

@@ -22,7 +22,7 @@ import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
 
-/** Words with 95, 60, 31 and few matches, which fill ten, six, four pages and one. */
+/** Words with 95, 60, 31 and few matches: they fill ten, six and four pages, and one page. */
 const NAMES = Array.from({ length: 95 }, (_, i) =>
 	["boom", i < 60 ? "bang" : "", i > 63 ? "horn" : "", `n${i % 40}`].join(" "),
 );

@@ -76,7 +76,7 @@ const CLASSES = {
 	RECENT: recent,
 };
 
-/** Characters that may be the sign for a set of classes: none is part of a number or needs an escape. */
+/** Characters that may stand for a set of classes: none is part of a number or needs an escape. */
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ!#$%&()*+,./:;<=>?@_{|}~";
 const CODE_POINTS = 0x110000;
 

@@ -1,4 +1,4 @@
-/** Pages link only to files that exist, may load nothing from elsewhere, and caches never serve old assets. */
+/** Pages link only to files that exist and load nothing from elsewhere, and caches never serve old assets. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";

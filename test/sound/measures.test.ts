@@ -17,7 +17,7 @@ test("silence has a length and no gain, and a file without sound has neither", a
 	expect(await measured(join(folder, "none.mp3"))).toBeUndefined();
 });
 
-test("a sound has the same measures after a truncated one was measured", async () => {
+test("measuring a truncated sound does not affect how the next sound is measured", async () => {
 	const bonk = readFileSync("data/media/sounds/bonk.mp3");
 	const folder = folderWith({ "a.mp3": bonk, "b.mp3": bonk.subarray(0, bonk.length / 2) });
 	const first = await measured(join(folder, "a.mp3"));

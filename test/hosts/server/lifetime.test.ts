@@ -11,7 +11,7 @@ import { describeRuntimes, type Started, serverFileOf, serverOfTest, start } fro
 
 const folder = await publishWith("large.txt", 8_000_000);
 
-/** Resolves once a server accepts no more connections, as after it has received a signal. */
+/** Resolves once a server accepts no more connections, for example after it has received a signal. */
 function refused(origin: string): Promise<void> {
 	const isOpen = (): Promise<boolean> =>
 		opened(origin).then(

@@ -84,7 +84,7 @@ const EXCHANGES: readonly (readonly [line: string, id?: unknown, answer?: object
 	[request(2, "initialize", { protocolVersion: "2025-06-18" }), 2, versioned("2025-06-18")],
 	[request(3, "tools/call", NO_SLUG), 3, refusing("Error: “slug” is missing.")],
 	[request(4, "tools/call", { name: "random_clip" }), 4, refusing(unanswered)],
-	// Clients of revisions without a handshake send this first, and fall back after any error that is not from such a revision.
+	// Clients of revisions without a handshake send this first, and fall back to the handshake on any error that is not specific to those revisions.
 	[request(5, "server/discover"), 5, failing(-32601)],
 	[request("a", "initialize", { protocolVersion: "1999-01-01" }), "a", versioned("2025-11-25")],
 	[request(undefined, "notifications/initialized")],
