@@ -22,7 +22,7 @@ interface Answered {
 	readonly body: string;
 }
 
-/** Runs in the page. */
+/** Runs in the page: sends the requests, and returns the answers. */
 async function answersHere(requests: readonly TargetRequest[]): Promise<Answered[]> {
 	const answers: Answered[] = [];
 	for (const { method, target, headers } of requests) {

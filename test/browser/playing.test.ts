@@ -263,7 +263,7 @@ describeInBrowsers("the soundboard", (browser) => {
 				});
 			}, selectors);
 		for (const n of [25, 24, 23, 22, 21]) {
-			// A mouse click would also move things, and this test is not about that.
+			// A mouse click would also move things, which this test is not about.
 			await phone.locator(".push").nth(n).dispatchEvent("click");
 			await phone.locator(".voice .loop").first().dispatchEvent("click");
 			const [strip, voice, list, stop] = await boxes("#strip", ".voice", "#voices", ".silence");

@@ -157,7 +157,7 @@ describeInBrowsers("an answer that comes late", (browser) => {
 		await status(page, "2 clips for “drum”");
 		expect(await page.locator("#board > *").count()).toBe(2);
 		expect(await page.locator("#board.outdated").count()).toBe(0);
-		// Nor does the page search by itself, as it does if an answer takes too long.
+		// The page does not search by itself either, as it does if an answer takes too long.
 		expect(scripts).toEqual([]);
 	});
 });

@@ -90,7 +90,7 @@ test("long texts are cut between characters, on one line", () => {
 	const page = pageOf({ name: "🎉".repeat(200), description: `a\r\n${"é".repeat(500)}` });
 	expect(meta(page, "og:title")).toBe(`${"🎉".repeat(99)}…`);
 	expect(meta(page, "og:description")).toBe(`a ${"é".repeat(297)}…`);
-	// The card has the whole name, as it has with a script.
+	// The card has the whole name, as it does once the script has run.
 	expect(page).toContain(`>${"🎉".repeat(200)}</a></h2>`);
 	expect(page).toContain(`>a\r\n${"é".repeat(500)}</p>`);
 });

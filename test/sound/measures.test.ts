@@ -1,4 +1,4 @@
-/** Lengths and loudness of MP3s of all kinds are those that FFmpeg finds. */
+/** The measured lengths and loudness of MP3s of all kinds match those that FFmpeg finds. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -33,7 +33,7 @@ interface StaticAssets {
 	readonly not_found_handling?: string;
 }
 
-/** Serves on a free port. Throws when the engine is not installed. */
+/** Serves the worker on a free port. Throws if the engine is not installed. */
 export async function startWorker({ main, compatibilityDate, files }: WorkerConfig) {
 	const { Miniflare }: MiniflareModule = requireFrom(CLOUDFLARE)("miniflare");
 	const miniflare = new Miniflare({

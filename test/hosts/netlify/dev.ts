@@ -26,7 +26,7 @@ type EdgeModule = { EdgeFunctionsHandler: { prototype: { getFunctionConfigs: Get
 /** Features that need the network or an account, start more servers, or set our environment variables. */
 const UNUSED = "aiGateway blobs database environmentVariables functions geolocation images";
 
-/** Serves the project on a free port. Throws when the engine is not installed. */
+/** Serves the project on a free port. Throws if the engine is not installed. */
 export async function startNetlifyDev(projectDir: string) {
 	const { PATH = "" } = process.env;
 	const tools = findTools();

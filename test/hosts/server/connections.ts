@@ -47,7 +47,7 @@ export async function received(socket: Socket): Promise<string> {
 	return text;
 }
 
-/** Sends this on a new connection, and returns what comes back until the server closes it. */
+/** Sends this text on a new connection, and returns what comes back until the server closes it. */
 export async function answerTo(sent: string, origin: string): Promise<string> {
 	const socket = await opened(origin);
 	socket.write(sent);

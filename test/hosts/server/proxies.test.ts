@@ -93,7 +93,7 @@ const APACHE_SERVER: WebServer = {
 async function startFront(server: WebServer, backend: string): Promise<RunningServer> {
 	const { engine, language, around, args } = server;
 	const folder = temporaryFolder();
-	// If root starts it, its workers run as a different user.
+	// If root starts the web server, its workers run as a different user.
 	chmodSync(folder, 0o755);
 	const port = await freePort();
 	const config = join(folder, "config");
