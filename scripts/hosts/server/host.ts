@@ -1,4 +1,4 @@
-/** A server of your own: one file for Node, Deno or Bun, and a systemd unit that runs it. */
+/** Your own server: one file for Node, Deno or Bun, and a systemd unit that runs it. */
 import { bundle } from "../../bundling/bundle.ts";
 import { fillTemplate } from "../../bundling/template.ts";
 import type { TextFile } from "../../tree/manifest.ts";

@@ -66,7 +66,7 @@ function pageAddress(href: string): string {
 	return href.replace(/^(\w+)\.md(?=#|$)/, "$1.html").replace(/^index\.html/, "./");
 }
 
-/** The words after the fence. */
+/** The words after the opening fence of a code block. */
 const wordsOf = ({ lang = "" }: Tokens.Code): string[] => lang.split(" ");
 
 const languageOf = (block: Tokens.Code) => LANGUAGES.find(({ code }) => code === wordsOf(block)[0]);
@@ -74,7 +74,10 @@ const languageOf = (block: Tokens.Code) => LANGUAGES.find(({ code }) => code ===
 const isSample = (token: MarkedToken): token is Tokens.Code =>
 	token.type === "code" && languageOf(token) !== undefined;
 
-/** Each token alone, except for consecutive code blocks: the same sample in several languages. */
+/**
+ * Groups tokens: consecutive code blocks, which are the same sample in several languages, form a group; all other
+ * tokens stay alone.
+ */
 function grouped(tokens: readonly MarkedToken[]): MarkedToken[][] {
 	const groups: MarkedToken[][] = [];
 	for (const token of tokens) {

@@ -107,7 +107,7 @@ async function refresh(media: MediaCache, url: string, stored: Response): Promis
 }
 
 /**
- * Answers a request for a medium.
+ * Answers a request for a media file.
  * @param later keeps the worker alive for work after the answer
  * @param isLeftToBrowser whether the browser itself requests a file that is not on the device, such as an image
  * of another origin: it can show images that the worker may not read

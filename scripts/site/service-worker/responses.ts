@@ -12,8 +12,8 @@ export function fetchSoon(url: string, init: RequestInit, ms = 30_000): Promise<
 }
 
 /**
- * A copy with this body, without the headers about its transfer. Pages refuse a response that came through a redirect,
- * and accept its copy; caches refuse some values of `Vary`.
+ * A copy of a response with this body, without the headers about its transfer. For page loads, browsers reject a
+ * redirected response but accept a copy of it; caches reject some values of `Vary`.
  */
 export function storable({ headers: sent }: Response, body: Blob): Response {
 	const headers = new Headers(sent);

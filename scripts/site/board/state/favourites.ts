@@ -6,10 +6,10 @@ import { SITE_ROOT } from "../page/site-root.ts";
 
 const STORED_AS = "favourites";
 
-/** The texts of a clip. */
+/** The fields of a clip that are always text. */
 const TEXTS = ["name", "slug", "sound", "color", "description", "tags"] as const;
 
-/** The clips among values from the device, with complete URLs. Values that cannot be read as clips are left out. */
+/** The clips among values from the device, with absolute URLs. Values that cannot be read as clips are left out. */
 export function clipsAmong(values: unknown): Instant[] {
 	return Array.isArray(values) ? values.flatMap(clipIn) : [];
 }

@@ -20,7 +20,7 @@ export const MAX_BOARD_TITLE = 80;
 export interface View {
 	/** The search; empty for all clips. */
 	readonly name: string;
-	/** The first page in view, from 1. */
+	/** The number of the first page in view, starting at 1. */
 	readonly page: number;
 	/** Whether only favourites are shown. */
 	readonly favourites: boolean;
@@ -45,7 +45,7 @@ export const HOME: View = {
 	isClipPage: false,
 };
 
-/** Reads an address under `root`. Invalid parts are ignored. */
+/** Parses an address under `root`. Invalid parts are ignored. */
 export function parseView(root: string, url: URL): View {
 	const page = Number(url.searchParams.get("page") ?? 1);
 	const path = decodeUnreserved(url.pathname).slice(
@@ -124,7 +124,7 @@ export function clipUrl(root: string, slug: string, hasPage: boolean): string {
 /** The maximum number of pages restored at once. Scrolling loads the rest. */
 const MAX_RESTORED = 60;
 
-/** Pages of a list. */
+/** A range of pages in a list. */
 export interface Span {
 	/** From 1. */
 	readonly first: number;
@@ -143,7 +143,7 @@ export interface ScrollPlace extends Span {
 const SCROLL_PAUSE_MS = 400;
 
 /**
- * Writes a history entry. A browser may refuse an entry that comes too soon after many others, and then the
+ * Writes a history entry. A browser may reject an entry that comes too soon after many others, and then the
  * address lags behind until the next one.
  * https://html.spec.whatwg.org/multipage/nav-history-apis.html#shared-history-push/replace-state-steps
  */
@@ -184,7 +184,7 @@ export function placeOn(board: HTMLElement, span: Span, isAtTop = scrollY < 1): 
 	};
 }
 
-/** Scrolls so that the clip of this place is where it was; without a place, to the top. */
+/** Scrolls so that the clip of this place is where it was; without a place, scrolls to the top. */
 export function scrollToPlace(board: HTMLElement, place: ScrollPlace | undefined): void {
 	const clip = `[data-slug="${CSS.escape(place?.clip ?? "")}"]`;
 	// A clip may appear twice: for its name, and for its tag.

@@ -42,7 +42,10 @@ export interface State {
 	readonly error?: unknown;
 }
 
-/** How long a search takes before the page says so: with the pause in typing, at most 200 ms after the last key. */
+/**
+ * How long a search takes before the page says that it is searching: with the pause in typing, at most 200 ms
+ * after the last key.
+ */
 const SAID_AFTER_MS = 60;
 
 /** How long to wait after a search without results before anything else is tried. */
@@ -75,7 +78,7 @@ async function clipsOfView(
 	return withTag ?? (await guess(name)) ?? results;
 }
 
-/** As many pages as are read while the board is scrolled. */
+/** How many earlier pages are added at a time: as many as scrolling adds. */
 const EARLIER_PAGES = 4;
 
 /** Builds are not published more often than this. */
@@ -114,7 +117,7 @@ export class Viewer {
 		this.#parts = parts;
 	}
 
-	/** Shows the view in the address, and follows scrolling and the Back button. */
+	/** Shows the view in the address, and reacts to scrolling and the Back button. */
 	async start(): Promise<void> {
 		history.scrollRestoration = "manual";
 		addEventListener("popstate", ({ state }) => {
@@ -159,7 +162,7 @@ export class Viewer {
 		this.notePlace();
 	}
 
-	/** Shows the same place in a newer build's catalogue; false if it has done so just before. */
+	/** Shows the same place in a newer build's catalogue; false if that was already done a moment ago. */
 	renew(): boolean {
 		// Answers in the browser's cache may be from several builds, none of them complete.
 		if (Date.now() - this.#renewed < RENEWAL_PAUSE_MS) return false;
@@ -174,11 +177,11 @@ export class Viewer {
 		return this.#show(placeIn(history.state));
 	}
 
-	/** Shows the clips before the first ones, which stay in place. */
+	/** Adds the clips that come before the first ones on the board, which stay in place. */
 	showEarlier(): void {
 		const place = placeOn(page.board, this.#parts.feed.span, false);
 		const first = Math.max(1, place.first - EARLIER_PAGES);
-		// There must be enough below for this scroll position.
+		// There must be enough clips below for this scroll position.
 		this.#show({ ...place, first, last: Math.max(place.last, place.first + EARLIER_PAGES) });
 	}
 

@@ -4,7 +4,7 @@ import { recall, remember } from "../../board/page/device.ts";
 const LANGUAGE = "language";
 const COPIED_MS = 1500;
 
-/** Mirrors and previews have a different address from the page's original one. */
+/** Replaces the original address of the site, because mirrors and previews have a different one. */
 function showAddress(): void {
 	const { site: built } = document.documentElement.dataset;
 	const address = new URL("..", location.href).href.replace(/\/$/, "");
@@ -18,7 +18,7 @@ function showAddress(): void {
 	}
 }
 
-/** Samples without this language show their first one. */
+/** Shows all samples in one language. Samples that are not available in it show their first language. */
 function choose(language: string): void {
 	for (const sample of document.querySelectorAll(".sample")) {
 		const blocks = [...sample.querySelectorAll("pre")];

@@ -1,7 +1,7 @@
 /** The search field: a search starts when typing pauses. */
 import { page } from "../../page/page-elements.ts";
 
-/** How long typing must pause: longer than between two keystrokes. */
+/** How long a pause in typing must be: longer than the one between two keystrokes. */
 const PAUSE_MS = 120;
 
 /**

@@ -19,7 +19,7 @@ export interface CardTexts {
 		readonly sound: string | Markup;
 		readonly image: string | null;
 		readonly time: string | Markup;
-		/** Items of a list. */
+		/** The tags as list items. */
 		readonly tags: Markup | readonly Markup[];
 		/**
 		 * The code for other sites, and the address of their frame, both empty in a template; false where other sites

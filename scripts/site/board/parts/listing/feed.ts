@@ -20,10 +20,7 @@ const BATCH = 4;
 /** How many pages fill most screens: as many as are in the HTML. */
 const FIRST_PAGES = 3;
 
-/**
- * The pause in typing before further pages of a search are read, which a visitor who is still typing does not
- * need.
- */
+/** The pause in typing before further pages of a search are read: nobody needs them while typing. */
 const LOOKED_AT_MS = 250;
 
 interface FeedParts {
@@ -45,7 +42,7 @@ export class Feed {
 	#wanted = new AbortController().signal;
 	/** The signal with which the pages that are being added were requested. */
 	#reading: AbortSignal | undefined;
-	/** Whether pages could not be read, so that only a button tries again. */
+	/** Whether pages could not be read: then only a button tries again. */
 	#hasFailed = false;
 	/** When something was last typed, by the page's clock. */
 	#typed = Number.NEGATIVE_INFINITY;
@@ -226,7 +223,7 @@ export class Feed {
 		this.#parts.changed();
 	}
 
-	/** Observes the end of the board once nobody types: reports it now, or when it comes into view. */
+	/** Observes the end of the board once nobody is typing: reports it now, or when it comes into view. */
 	#watch(): void {
 		clearTimeout(this.#pause);
 		// Observing the end again reports it at once if it is still in view.
@@ -241,7 +238,7 @@ export class Feed {
 	}
 }
 
-/** The results, extended by those below them if they do not include this page. */
+/** The results; if they do not include this page, they are extended by the results below them. */
 async function reaching(results: Results, page: number, wanted: AbortSignal): Promise<Results> {
 	const { extended, ...rest } = results;
 	if (extended === undefined || page <= pageCount(results.count)) return results;

@@ -5,7 +5,7 @@ import type { parsed } from "../../page/trusted.ts";
 import { neighbour } from "../keys/neighbour.ts";
 import { type Move, moves } from "./markup.ts";
 
-/** At what distance from the edge of the window a drag scrolls, and by how much at a time, in pixels. */
+/** The distance from the edge of the window at which a drag scrolls, and how far it scrolls at a time, in pixels. */
 const EDGE = 60;
 const STEP = 12;
 
@@ -13,7 +13,7 @@ interface Arranging {
 	readonly board: HTMLElement;
 	readonly parsed: typeof parsed;
 	clipOf(element: Element): Instant | undefined;
-	/** Called when a clip has a new place, from 1. */
+	/** Called when a clip has a new place; places are numbered from 1. */
 	moved(clip: Instant, place: number): void;
 	/** Removes a clip from the board. */
 	remove(clip: Instant): Promise<void>;
@@ -23,7 +23,7 @@ interface Arranging {
 export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	const tiles = (): HTMLElement[] => [...board.querySelectorAll<HTMLElement>("[data-slug]")];
 
-	/** Moves a tile to a place, from 0, if there is one. */
+	/** Moves a tile to a place, counted from 0, if there is such a place. */
 	const move = (tile: HTMLElement, to: number): void => {
 		const all = tiles();
 		const from = all.indexOf(tile);
