@@ -42,7 +42,7 @@ export function answerClipEmbed(
 /**
  * Answers with the page of the clip that has this slug. URLs in the page start with the base URL of the build,
  * wherever it is served. Throws DamagedTree.
- * @param slug empty if no clip can have it
+ * @param slug empty if the path has no valid slug
  * @param url the requested URL: its path determines the link to the front page, and its query determines who may
  * frame the page
  */

@@ -60,7 +60,7 @@ function rangeOf(word: string): KeyRange<string> {
 }
 
 /**
- * The entries of a shard that a word or tag matches. The entries of whole words and tags are cached: common words
+ * The entries of a shard that match a word or tag. The entries of whole words and tags are cached: common words
  * have the longest lists.
  */
 function entriesIn({ kept }: Store, [name, shard]: Shard, word: string): readonly ShardEntry[] {

@@ -13,7 +13,7 @@ export interface StaticHeaders {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Scripts of any origin may read the data, and browsers must not guess its type. */
+/** Scripts from any origin may read the data, and browsers must not guess its type. */
 export const OPEN_DATA = {
 	"Access-Control-Allow-Origin": "*",
 	"X-Content-Type-Options": "nosniff",
@@ -57,7 +57,7 @@ const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 		// https://web.dev/articles/coop-coep
 		"Cross-Origin-Resource-Policy": "cross-origin",
 	},
-	// Open, because a clip's frame has no origin on sites that sandbox it, as WordPress does.
+	// Open to other origins, because a clip's frame has no origin on sites that sandbox it, as WordPress does.
 	bundle: { ...OPEN_DATA, "Cache-Control": KEPT },
 };
 

@@ -37,7 +37,7 @@ export interface Host {
 	/**
 	 * The files that the host needs. They never depend on the clips.
 	 * @param facts the base URL without a trailing slash, and the path of the tree, relative to the host's folder
-	 * next to it
+	 * next to the tree
 	 */
 	files(facts: { readonly baseUrl: string; readonly tree: string }): {
 		/** Written into the tree; most hosts read them without serving them. */
@@ -53,7 +53,7 @@ export interface Host {
 	};
 	/**
 	 * Instructions for deploying: shell commands, or a page to open.
-	 * @param tree folder of the tree, quoted for the shell
+	 * @param tree the folder of the tree, quoted for the shell
 	 * @param beside the host's folder next to the tree, quoted for the shell
 	 */
 	deploy(tree: string, beside: string): string;

@@ -1,4 +1,4 @@
-/** Answers requests for published files where our code serves them: paths, headers, ranges, entity tags. */
+/** Answers requests for published files on hosts where our code serves them: paths, headers, ranges, entity tags. */
 import { type Answer, PREFLIGHT } from "../contract/answers.ts";
 import { type RangeAnswer, rangeAnswer } from "../contract/byte-range.ts";
 import { matchesEntityTag } from "../contract/entity-tag.ts";
@@ -54,8 +54,8 @@ export function folderRedirect(path: string, query: string): Answer {
 /**
  * Answers GET and HEAD, and says which range of the file to send.
  * @param usual the headers of the file
- * @param size in bytes
- * @param etag strong, with its quotes
+ * @param size the size of the file, in bytes
+ * @param etag a strong entity tag, with its quotes
  */
 export function fileAnswer(
 	{ method, headers: asked }: FileRequest,

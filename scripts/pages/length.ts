@@ -1,4 +1,4 @@
-/** The length of a sound, for people and for programs. */
+/** Formats the length of a sound, for people and for programs. */
 
 /**
  * A length of up to a minute in tenths of a second (`2.3 s`), since services limit clips to a few seconds; a

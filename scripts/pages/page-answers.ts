@@ -10,12 +10,15 @@ const HTML = {
 /** Browsers revalidate the page each time, so that a new build is shown at once. */
 const CHECKED_CACHE = "public, max-age=0, must-revalidate";
 
-/** Prevents other sites from framing ours to make people press its buttons. A `meta` element cannot do that. */
+/**
+ * Prevents clickjacking: other sites cannot frame ours to make people press its buttons. A `meta` element cannot
+ * do that.
+ */
 export const UNFRAMED = { "Content-Security-Policy": "frame-ancestors 'none'" } as const;
 
 /**
  * The page of a clip, or a page that says that the clip never existed (404) or has been removed (410).
- * @param isEmbed whether it shows the clip alone, so that other sites may frame it
+ * @param isEmbed whether the page shows the clip alone, so that other sites may frame it
  * @param tag the entity tag of a page of a clip
  */
 export function htmlAnswer(

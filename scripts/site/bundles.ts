@@ -16,7 +16,7 @@ export interface SiteFile {
 
 /**
  * A script or style whose path changes with its content, so that no cache can serve an old version.
- * @param name the beginning of the file name
+ * @param name the first part of the file name
  * @param more text to add after the bundle
  */
 function hashedBundle(entry: URL, name: string, more = ""): SiteFile {

@@ -227,9 +227,9 @@ function boardPages(
 }
 
 /**
- * Puts a page of the board together from the markup of its parts.
+ * Assembles a page of the board from the markup of its parts.
  * @param kind the front page, the template of clip pages, or a page that says why there is no clip
- * @param values for the slots in the parts
+ * @param values the values for the slots in the parts
  */
 function boardPage(kind: "home" | "clip" | "missing", values: Values): string {
 	const part = (path: string, own = values): Markup =>

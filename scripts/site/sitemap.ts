@@ -8,7 +8,7 @@ const PART = 5000;
 
 /**
  * The sitemap.
- * @param slugs by position; undefined for clips without a page
+ * @param slugs the slugs by position; undefined for clips without a page
  * @param others the absolute URLs of other pages
  */
 export function* sitemapFiles(

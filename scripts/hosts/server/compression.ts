@@ -22,7 +22,7 @@ const QUALITY_OF_SMALL = 2;
 /** The size below which answers are small, in bytes before compression. */
 const SMALL = 4 * 1024;
 
-/** @param size in bytes: without it, the encoder allocates tables for megabytes */
+/** @param size the size of the body in bytes: without it, the encoder allocates tables for megabytes */
 function brotliWhole(body: InputType, size: number): Buffer {
 	const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 	const quality = size < SMALL ? QUALITY_OF_SMALL : QUALITY;

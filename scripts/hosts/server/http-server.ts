@@ -131,7 +131,7 @@ function answerBadRequests(server: Server, answering: ReadonlyMap<Duplex, Server
 	server.on("clientError", (error: ParserError, socket) => {
 		// The client would take a 400 for part of the answer that is being sent.
 		if (answering.get(socket)?.headersSent) return socket.destroy();
-		// Node reports every further packet of the same connection.
+		// Node reports every further packet on the same connection.
 		if (!socket.writable) return;
 		const { status, headers, body } = refusalOf(error);
 		const lines = Object.entries({ ...headers, "Content-Length": body?.length ?? 0 }).map(

@@ -36,7 +36,7 @@ export interface ServerOptions {
 	readonly live?: LiveTree | undefined;
 }
 
-/** Additions to a tree while its owner works on it. */
+/** Additions to a tree that its owner is working on. */
 export interface LiveTree {
 	/** Answers a request that is not for the tree; false for all other requests. */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;

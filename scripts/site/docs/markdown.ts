@@ -32,7 +32,10 @@ const marked = new Marked({
 	},
 });
 
-/** @param live the results of some samples, shown below them, by the second word after their fence */
+/**
+ * @param live the results of some samples, which are shown below the samples, by the second word after the
+ * opening fence
+ */
 export function renderDocument(
 	markdown: string,
 	live: Readonly<Record<string, Markup>> = {},

@@ -1,4 +1,4 @@
-/** Answers requests for the site: for the API and clip pages as a host with code does, and for files. */
+/** Answers requests for the site: those for the API and clip pages as a host with code does, and those for files. */
 import { toResponse } from "../../edge/api.ts";
 import { handle } from "../../edge/handler.ts";
 import { isHandled, routeOf } from "../../edge/route.ts";

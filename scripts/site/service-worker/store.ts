@@ -153,7 +153,7 @@ export async function completePointer(): Promise<Response | undefined> {
  * reason and leaves no pages.
  */
 export async function storeBuild(): Promise<void> {
-	// A worker with other code may have stored the same build.
+	// A worker with different code may have stored the same build.
 	const isInUse = await caches.has(BUILD_CACHE);
 	const cache = await openBuildCache();
 	try {

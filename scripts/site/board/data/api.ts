@@ -1,4 +1,4 @@
-/** Sends requests to the host's API if it answers, else to the same handler in the page. */
+/** Sends requests to the host's API if it answers, and otherwise to the same handler in the page. */
 import { buildOf } from "../../../contract/entity-tag.ts";
 import type { Instant } from "../../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../../contract/links.ts";

@@ -65,7 +65,7 @@ export async function guess(name: string): Promise<Results | undefined> {
 }
 
 /**
- * The clips that may be meant by an address without a clip: the results of a search for its words, or else
+ * The clips that may be meant by an address that has no clip: the results of a search for its words, or else
  * guesses.
  */
 export async function meantBy(slug: string): Promise<Results | undefined> {
@@ -102,7 +102,7 @@ export interface Search {
 	readonly tags: readonly string[];
 }
 
-/** Queries the API. Throws BuildReplaced or Unreachable, or once the answer is no longer needed. */
+/** Queries the API. Throws BuildReplaced or Unreachable; also throws once the answer is no longer needed. */
 export async function search(
 	{ name: typed, tags }: Search,
 	wanted?: AbortSignal,

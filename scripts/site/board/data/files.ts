@@ -17,7 +17,7 @@ const known = new Map<string, Reading>();
 
 /**
  * Reads files for one request. The handler begins with the pointer, and reads it again if a file of that build is
- * missing or damaged: then neither the page's memory nor the browser's cache is used.
+ * missing or damaged: the second time, neither the page's memory nor the browser's cache is used.
  */
 export function filesForRequest(): Asset {
 	let builds = 0;

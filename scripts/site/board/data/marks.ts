@@ -1,6 +1,6 @@
 /**
- * Marks the parts of names that a search has matched, tags that would leave no clips, and clips that play even
- * without a network.
+ * Marks the parts of names that a search has matched, tags that would leave no clips, and clips that can be
+ * played offline.
  */
 import type { Instant } from "../../../contract/instant.ts";
 import { tagsOf } from "../../../contract/tags.ts";
@@ -51,7 +51,7 @@ export function wordsIn(text: string): string[] {
 /** Matches the first character of a word. In scripts without spaces, a word may begin at any character. */
 const BEGINNING =
 	/(?<![\p{L}\p{N}\p{M}\p{So}])[\p{L}\p{N}\p{So}]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/gu;
-/** Matches characters that join words, which are found with and without them. */
+/** Matches characters that join words: such words are found with and without them. */
 const JOINER = /[-_/.&+:*·×‐'’`‘]/;
 
 /** The places where words of a name begin with a query word: start and end, in UTF-16 units. */

@@ -17,8 +17,8 @@ export const FILE_TIMEOUT_MS = 20_000;
 const failures = new Map<string, number>();
 
 /**
- * Runs the script at this path. Throws Unreachable, even if the host stays silent (browsers would wait for
- * ever), and BuildReplaced if the script is gone.
+ * Runs the script at this path. Throws Unreachable if it cannot be loaded, or if the host stays silent (browsers
+ * would wait for ever), and BuildReplaced if the script is gone.
  */
 export async function loadScript<Script>(path: string): Promise<Script> {
 	const failed = failures.get(path) ?? 0;

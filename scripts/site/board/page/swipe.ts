@@ -1,4 +1,4 @@
-/** Lets a finger pull a dialog down, as is usual at the bottom of a phone's screen. */
+/** Lets visitors pull a dialog down with a finger, as is usual at the bottom of a phone's screen. */
 
 /** How far a dialog must be pulled down to close, in CSS pixels. */
 const FAR = 80;

@@ -205,7 +205,7 @@ export class Player {
 		});
 		// A clip that starts over has to seek, which takes too little time to be shown.
 		on("waiting", () => audio.seeking || this.#setState(voice, "loading"));
-		// This event also comes just before the end, and maybe after the clip was played again.
+		// This event also comes just before the end, and possibly after the clip has been played again.
 		on("pause", () => audio.ended || !audio.paused || this.#setState(voice, "paused"));
 		on("ended", () => this.#silence(clip.slug, true));
 		on("error", () => this.#fail(voice));

@@ -1,4 +1,4 @@
-/** Favourite clips, stored on the device with all their fields, so that they show without the catalogue. */
+/** Favourite clips, stored on the device with all their fields, so that they can be shown without the catalogue. */
 import { instantJson } from "../../../contract/envelope.ts";
 import { type Instant, SLUG, withMedia } from "../../../contract/instant.ts";
 import { onRemembered, recall, remember } from "../page/device.ts";

@@ -7,7 +7,7 @@ import { clipPagePath } from "../../../pages/clip-page.ts";
 /** A board that someone has put together, with its clips in order. */
 export interface Board {
 	readonly slugs: readonly string[];
-	/** Text from a stranger; may be empty. */
+	/** This text may come from a stranger, and may be empty. */
 	readonly title: string;
 }
 
@@ -135,7 +135,7 @@ export interface ScrollPlace extends Span {
 	readonly page: number;
 	/** The slug of the first clip in view; undefined at the very top. */
 	readonly clip: string | undefined;
-	/** Top edge of that clip: CSS pixels from the top of the window. */
+	/** The top edge of that clip, in CSS pixels from the top of the window. */
 	readonly top: number;
 }
 
@@ -187,7 +187,7 @@ export function placeOn(board: HTMLElement, span: Span, isAtTop = scrollY < 1): 
 /** Scrolls so that the clip of this place is where it was; without a place, scrolls to the top. */
 export function scrollToPlace(board: HTMLElement, place: ScrollPlace | undefined): void {
 	const clip = `[data-slug="${CSS.escape(place?.clip ?? "")}"]`;
-	// A clip may appear twice: for its name, and for its tag.
+	// A clip may appear twice: once for its name, and once for its tag.
 	const tile =
 		board.querySelector(`${clip}[data-page="${place?.page}"]`) ?? board.querySelector(clip);
 	if (place === undefined || tile === null) scrollTo({ top: 0, behavior: "instant" });

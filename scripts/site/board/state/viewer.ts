@@ -81,7 +81,7 @@ async function clipsOfView(
 /** How many earlier pages are added at a time: as many as scrolling adds. */
 const EARLIER_PAGES = 4;
 
-/** Builds are not published more often than this. */
+/** The minimum time between two renewals: builds are not published more often. */
 const RENEWAL_PAUSE_MS = 10_000;
 
 /** The parts of the page that provide or show the state. */
@@ -107,7 +107,7 @@ export class Viewer {
 	#isSettled = true;
 	/** The slugs of the favourites when the view was read. */
 	#listed: ReadonlySet<string> = new Set();
-	/** Aborts reading for the view when a different view is wanted. */
+	/** Aborts reading the clips of the view when a different view is wanted. */
 	#wanted = new AbortController();
 	/** When the view was last renewed for a newer build. */
 	#renewed = 0;
@@ -164,7 +164,8 @@ export class Viewer {
 
 	/** Shows the same place in a newer build's catalogue; false if that was already done a moment ago. */
 	renew(): boolean {
-		// Answers in the browser's cache may be from several builds, none of them complete.
+		// Renewing again may not help: answers in the browser's cache may be from several builds, none of them
+		// complete.
 		if (Date.now() - this.#renewed < RENEWAL_PAUSE_MS) return false;
 		this.#renewed = Date.now();
 		this.showAgain();

@@ -47,7 +47,7 @@ function offerLanguages(): void {
 
 /** Shows the copy buttons if the browser allows copying. */
 function offerCopies(): void {
-	// Missing on pages without https. https://developer.mozilla.org/en-US/docs/Web/API/Clipboard
+	// Missing on pages that are not served over HTTPS. https://developer.mozilla.org/en-US/docs/Web/API/Clipboard
 	const clipboard = navigator.clipboard as Clipboard | undefined;
 	if (clipboard === undefined) return;
 	for (const button of document.querySelectorAll<HTMLButtonElement>(".copy")) {

@@ -5,7 +5,7 @@ import { page } from "../../page/page-elements.ts";
 const PAUSE_MS = 120;
 
 /**
- * @param typed called when typing has paused, or the search is complete
+ * @param typed called when typing has paused, when the field is cleared, and by `searchNow`
  * @param settled called when the field loses focus after typing
  */
 export function connectSearchField(typed: (name: string) => Promise<void>, settled: () => void) {

@@ -74,7 +74,7 @@ export class Cards {
 
 	#say(outcome: Sentence | undefined): void {
 		if (outcome === undefined) return;
-		// The card would cover the notice.
+		// Otherwise, the card would cover the notice.
 		page.sheet.close();
 		this.#parts.notify(outcome);
 	}
@@ -131,7 +131,7 @@ export class Cards {
 		if (typeof clip !== "string") this.#showRelated(clip);
 	}
 
-	/** Shows other clips with the first tag of this one. Their place stays free until they are loaded. */
+	/** Shows other clips with the first tag of this one. Space is reserved for them until they are loaded. */
 	async #showRelated({ slug }: Instant): Promise<void> {
 		const tag = page.related?.dataset.tag;
 		if (!page.related || !tag) return;

@@ -1,6 +1,6 @@
 /**
- * The board as an endless list: it begins at a page of the view, and later pages load on scrolling. A search
- * requests one page at first.
+ * The board as an endless list: it begins at the page that the view names, and later pages load on scrolling. A
+ * search requests one page at first.
  */
 import type { Instant } from "../../../../contract/instant.ts";
 import { PAGE_SIZE, pageCount } from "../../../../contract/page-number.ts";
@@ -24,7 +24,7 @@ const FIRST_PAGES = 3;
 const LOOKED_AT_MS = 250;
 
 interface FeedParts {
-	/** @param inPage its tile in the HTML */
+	/** @param inPage the tile of the clip in the HTML */
 	makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLElement;
 	changed(): void;
 	/** Called when the visitor looks at the board and is not typing. */
@@ -157,7 +157,7 @@ export class Feed {
 		try {
 			const results = await reaching(before, last + 1, wanted);
 			const end = Math.min(to, pageCount(results.count));
-			// Make room for them at once, so that there is something to scroll to.
+			// Make room for the clips at once, so that there is something to scroll to.
 			const missing = Math.min(results.count, end * PAGE_SIZE) - last * PAGE_SIZE;
 			page.board.append(...waitingTiles(missing - waiting().length));
 			const pages = await pagesOf(results, last + 1, end, wanted);
@@ -195,7 +195,7 @@ export class Feed {
 		return pages.flatMap((clips, i) => {
 			const tiles = clips.map((clip) => {
 				const before = shown.get(clip.slug);
-				// A clip may appear twice: for its name, and for its tag.
+				// A clip may appear twice: once for its name, and once for its tag.
 				shown.delete(clip.slug);
 				const isSame = before !== undefined && isShownBy(before, clip);
 				const tile = isSame ? before : this.#parts.makeTile(clip);
@@ -217,7 +217,7 @@ export class Feed {
 
 	#settle(): void {
 		page.earlier.hidden = this.#span.first <= 1;
-		// The footer would move away from a visitor who scrolls to it.
+		// Otherwise, the footer would move away from a visitor who scrolls to it.
 		page.footer.hidden = this.#grows;
 		this.#watch();
 		this.#parts.changed();

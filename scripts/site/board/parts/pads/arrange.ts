@@ -1,4 +1,7 @@
-/** Arranges the tiles of a board: by dragging, by arrow keys with Alt, and by buttons that are added to each tile. */
+/**
+ * Arranges the tiles of a board: by dragging, with Alt and the arrow keys, and with buttons that are added to
+ * each tile.
+ */
 import type { Instant } from "../../../../contract/instant.ts";
 import { within } from "../../page/page-elements.ts";
 import type { parsed } from "../../page/trusted.ts";
@@ -61,7 +64,7 @@ export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	const keyed = (event: KeyboardEvent): void => {
 		const tile = tileAt(event.target);
 		if (tile === null || !event.altKey || !event.key.startsWith("Arrow")) return;
-		// The browser would go back in its history.
+		// Otherwise, the browser would go back in its history.
 		event.preventDefault();
 		const all = tiles();
 		const columns = getComputedStyle(board).gridTemplateColumns.split(" ").length;
@@ -94,7 +97,7 @@ export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	board.addEventListener("click", clicked, capture);
 	board.addEventListener("keydown", keyed, capture);
 	board.addEventListener("pointerdown", held, capture);
-	// These events would play the clip too.
+	// Otherwise, these events would play the clip too.
 	board.addEventListener("pointerup", (event) => event.stopPropagation(), capture);
 	board.addEventListener("dragstart", (event) => event.preventDefault(), capture);
 	const end = (): void => {

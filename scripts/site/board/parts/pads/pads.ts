@@ -1,6 +1,6 @@
 /**
  * A board of few clips with fixed places: the favourites, or the clips of a link. It fills the window with large
- * domes, each place has a key that plays it, and tools arrange and share the board. This code is a separate
+ * domes, each place has a key that plays its clip, and tools arrange and share the board. This code is a separate
  * script, so the board's script passes it the parts that both use.
  */
 import type { Instant } from "../../../../contract/instant.ts";
@@ -129,7 +129,7 @@ export class Pads {
 		page.tags.before(this.#tools);
 	}
 
-	/** Makes the domes as large as fit into the window. */
+	/** Makes the domes as large as the window allows. */
 	#fit(): void {
 		const { board, layout } = page;
 		const isShown = this.#shown !== undefined;
