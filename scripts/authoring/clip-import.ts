@@ -20,7 +20,7 @@ export interface FolderOptions {
 	readonly onProgress?: OnProgress;
 	/** Stops a conversion. */
 	readonly signal?: AbortSignal;
-	/** Skip files that cannot be imported, such as files that do not begin like MP3s. */
+	/** Skip files that cannot be imported, such as files whose content is not MP3. */
 	readonly skip?: boolean;
 	/** Convert sounds that are not MP3s. */
 	readonly convert?: boolean;
@@ -35,7 +35,7 @@ export interface Import extends ImportPlan {
 
 /**
  * Adds the MP3s in folders as clips, described by their tags. `skipped` says why files were skipped. Throws a
- * CatalogueError with all problems of the catalogue, or of the files unless these are skipped.
+ * CatalogueError with all problems of the catalogue or, unless `skip` is set, of the files.
  */
 export async function importFolders(
 	dataDir: string,
@@ -64,7 +64,7 @@ export async function importFolders(
 
 /**
  * Writes all of these clips or none. The records are written last: if a run is killed before that, the next run
- * uses the files that it left.
+ * reuses the files that it left behind.
  */
 export async function writeClips(
 	additions: ImportPlan["additions"],

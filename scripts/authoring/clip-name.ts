@@ -1,6 +1,6 @@
 /**
- * Makes names and tags for clips from the tags or file names of their sounds, without the additions of sites and
- * programs, since the slugs made from these names are permanent.
+ * Derives the names and tags of clips from the tags or file names of their sounds, and strips what sites and
+ * programs have added to them, since the slugs made from these names are permanent.
  */
 import { isAscii, isUtf8 } from "node:buffer";
 import { instantSchema, REORDERING } from "../catalogue/record-schema.ts";
@@ -17,7 +17,7 @@ const FREESOUND = /^(\d+)__(.+?)__(?=.)/;
 const HOST =
 	/^(?:[a-z\d-]+\.)+(?:app|biz|cc|co|com|guru|info|io|mobi|net|nu|online|org|site|to|tv|xyz)\s*[-_–—|][-_–—|\s]*|^\[(?:[a-z\d-]+\.)+[a-z]{2,}\][-_–—|\s]*/i;
 
-/** Text that sites and programs add to file names, and what it stands for, if anything. */
+/** Text that sites and programs add to file names, and its replacement, if any. */
 const ADDED: readonly (readonly [added: RegExp, meant?: (added: string) => string])[] = [
 	// Browsers leave percent-encoding, and plus signs for spaces, in the names of saved files.
 	[/(?:%[\da-f]{2})+/gi, unescaped],
@@ -31,7 +31,7 @@ const ADDED: readonly (readonly [added: RegExp, meant?: (added: string) => strin
 	[/_(?!\d+$|[A-Z]?[a-z]+$|[A-Z]+$)[A-Za-z\d]{7}$/],
 ];
 
-/** `01 `, `1. ` and `12 - `, but not the number of `808-kick` or `3-2-1`. */
+/** `01 `, `1. ` and `12 - `, but not the number in `808-kick` or `3-2-1`. */
 const TRACK_NUMBER = /^(?:\d{1,3}\s*[-.)]\s+|0\d[\s.-]+)/;
 
 /** Placeholder titles that programs write; addresses and file names; and characters that no real title has. */
@@ -41,7 +41,7 @@ const NO_TITLES = [
 	/[\ufffd\p{Co}]|[\u0080-\u00ff]{4}/u,
 ];
 
-/** Whether a text is UTF-8 that was decoded as Latin-1: hardly any real Latin-1 text is also valid UTF-8. */
+/** Whether the text is UTF-8 that was decoded as Latin-1: hardly any real Latin-1 text is also valid UTF-8. */
 function isMisread(text: string): boolean {
 	const bytes = Buffer.from(text, "latin1");
 	return bytes.toString("latin1") === text && isUtf8(bytes) && !isAscii(bytes);
@@ -82,7 +82,7 @@ function withoutNumber(words: string): string {
 	return /\p{L}/u.test(rest) ? rest : words;
 }
 
-/** The tags as text for a record, without duplicates, and without tags for which there is no room. */
+/** The tags as text for a record, without duplicates and without tags that do not fit. */
 export function clipTags(tags: readonly string[]): string {
 	const each = new Set(tags.map((tag) => cleaned(tag.replaceAll(",", " "))));
 	each.delete("");

@@ -1,5 +1,5 @@
 /**
- * Reads the contents of a catalogue, so that new clips change nothing in it, and no file is stored twice or
+ * Reads the contents of a catalogue, so that new clips change no existing ones, and no file is stored twice or
  * overwritten.
  */
 import { existsSync } from "node:fs";
@@ -61,7 +61,8 @@ class MediaStock {
 
 	/**
 	 * Finds a path for a file with this digest: the given path if it is free, or else the path of an identical
-	 * file, or else the given or wanted path with a number. Also returns the file to add, unless it exists already.
+	 * file, or else the given or wanted path with a number appended. Also returns the file to add, unless it
+	 * exists already.
 	 */
 	async place(
 		given: string | null | undefined,

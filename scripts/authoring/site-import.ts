@@ -46,7 +46,7 @@ export interface SiteImport extends Import {
 	readonly unlisted: string[];
 }
 
-/** How many clips are added at once. The file is rewritten each time. */
+/** How many clips are added at a time. Each batch rewrites the file. */
 const BATCH = 100;
 
 interface Run {
@@ -64,8 +64,8 @@ interface Run {
 
 /**
  * Adds the clips of a published tree or a live server, except clips that exist here under the same slug and name,
- * or were removed under the same slug. Changes no existing clip. Throws a UserError; clips added before that
- * stay.
+ * or were removed under the same slug. Changes no existing clip. If it throws a UserError, the clips added before
+ * that stay.
  */
 export async function importSite(dataDir: string, request: SiteRequest): Promise<SiteImport> {
 	const { note } = request.report;
@@ -125,7 +125,7 @@ async function takeAll(run: Run, http: Http): Promise<void> {
 	if (listed === 0) throw new UserError(`${url}: has no clips; check the address`);
 }
 
-/** Adds clips; if that fails or is stopped, only those before the first clip that was not tried. */
+/** Adds clips. If fetching fails or is stopped, adds only the clips before the first one that was not fetched. */
 async function add(run: Run, clips: readonly SiteClip[]): Promise<void> {
 	const { holdings, media, request, result } = run;
 	const { concurrency = HTTP_DEFAULTS.concurrency, dryRun, signal } = request;

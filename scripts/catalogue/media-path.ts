@@ -7,7 +7,7 @@ import type { Fault } from "./problems.ts";
 export interface MediaPath {
 	/** The path inside the folder, not encoded: `boom.mp3` or `loud/boom.mp3`. */
 	readonly path: string;
-	/** The value, if it is a complete URL. */
+	/** The value, if it is an absolute URL. */
 	readonly url?: string;
 }
 

@@ -18,7 +18,7 @@ const NOT_ON_WINDOWS =
 const OBEYED =
 	/(?:^|\/)(?:_headers|_redirects|_routes\.json|_worker\.js|cname|web\.config|package(?:-lock)?\.json|(?:netlify|wrangler)\.toml|wrangler\.jsonc?|vercel\.json|middleware\.[cm]?[jt]s|deno\.jsonc?|staticwebapp\.config\.json|dockerfile|makefile)(?:\/|$)|^(?:functions|netlify|node_modules|api|cgi-bin)\//i;
 
-/** What is wrong with a path in a published tree, phrased to be printed after it; undefined if nothing is. */
+/** What is wrong with a path in a published tree, worded to follow the path; undefined if nothing is. */
 export function pathFault(path: string): string | undefined {
 	return unsafePathFault(path) ?? nameFault(path);
 }
@@ -52,7 +52,7 @@ export function nameFault(path: string): string | undefined {
 	return isLong || Buffer.byteLength(path) > MAX_PATH ? "is too long" : undefined;
 }
 
-/** Whether a file can have this path, or this slug, on Windows too, so that trees can be moved to any system. */
+/** Whether a file can also have this path or slug on Windows, so that trees can be moved to any system. */
 export function isPortable(path: string): boolean {
 	return !NOT_ON_WINDOWS.test(path);
 }

@@ -6,7 +6,7 @@ import { UserError } from "../console/user-error.ts";
 export interface RecordPlace {
 	/** As printed: `data/clips.ndjson`. */
 	readonly file: string;
-	/** From 1. In a JSON file, undefined until json-lines.ts finds it. */
+	/** Counted from 1. In a JSON file, undefined until json-lines.ts finds it. */
 	readonly line?: number;
 	/** The path of the record in a JSON file: `[3]` in an array, `[]` if it is the whole file. */
 	readonly record?: readonly number[];

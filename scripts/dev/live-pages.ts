@@ -19,7 +19,7 @@ const SCRIPT_PATH = "/dev/page.js";
 const EVENTS_PATH = "/dev/events";
 const SCRIPT = readFileSync(new URL("page.js", import.meta.url));
 
-/** Replaces a service worker installed earlier from this address, which would answer with stored pages. */
+/** Replaces a service worker installed earlier from this address, which would serve stored pages. */
 const NO_WORKER = `
 	self.addEventListener("install", () => self.skipWaiting());
 	self.addEventListener("activate", async () => {
@@ -42,7 +42,7 @@ export class LivePages implements LiveTree {
 		for (const page of this.#open) page.end();
 	}
 
-	/** The script, with a different address for each build. */
+	/** The script, with a different URL for each build. */
 	get pageEnd(): string {
 		return `<script src="${SCRIPT_PATH}?${this.#state.build}"></script>`;
 	}

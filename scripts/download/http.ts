@@ -94,7 +94,7 @@ export class Http {
 	}
 
 	/**
-	 * Requests a URL until `use` accepts a body, or no attempt is left. To reject a body, `use` throws a
+	 * Requests a URL until `use` accepts a body or no attempts are left. To reject a body, `use` throws a
 	 * TransferError.
 	 */
 	async get<T>(url: URL, options: GetOptions, use: (body: Body) => Promise<T>): Promise<T> {
@@ -105,7 +105,7 @@ export class Http {
 		}
 		for (let number = 1, asked = 0; ; number++) {
 			try {
-				// About twice as long each time, and at least as long as the server asks.
+				// Wait about twice as long each time, and at least as long as the server asks.
 				const pause = delay * 2 ** (number - 2) * (1 + Math.random());
 				if (number > 1) await sleep(Math.max(asked, pause), undefined, { signal });
 				const result = await this.#attempt(url, { isFresh: number > 1, ...options }, use);
@@ -153,7 +153,7 @@ export class Http {
 		}
 	}
 
-	/** Follows redirects. Throws a ForeignError for an address whose origin is not allowed. */
+	/** Follows redirects. Throws a ForeignError for a URL whose origin is not allowed. */
 	async #answer(first: URL, headers: Record<string, string>): Promise<Dispatcher.ResponseData> {
 		const [source = ""] = this.#origins;
 		for (let url = first, redirects = 0; ; redirects++) {
@@ -270,7 +270,7 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map([
 	["br", promisify(brotliDecompress)],
 ]);
 
-/** The Accept-Encoding of a request. A `.gz` file must arrive as it is. */
+/** The Accept-Encoding of a request. A `.gz` file must arrive unchanged. */
 function acceptedCodings(url: URL, limit: number): string {
 	const isSmall = limit <= MAX_DECODED && !url.pathname.endsWith(".gz");
 	return isSmall ? [...DECODERS.keys()].join(", ") : "identity";
