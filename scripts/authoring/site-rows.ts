@@ -102,8 +102,7 @@ async function* treePages(http: Http, url: string, latest: Buffer): AsyncGenerat
 			const clip: Record<string, unknown> = { ...Object(jsonOf(row)) };
 			for (const field of MEDIA_FIELDS) {
 				const value = String(clip[field]);
-				// A tree may be served at a URL other than the one it was built for; then its media are there
-				// too.
+				// A tree and its media may be served at a URL other than the one they were built for.
 				const isHere = media === "local" && value.startsWith(`${base_url}/`);
 				if (isHere) clip[field] = url + value.slice(base_url.length);
 			}

@@ -1,6 +1,7 @@
 /**
- * Keeps two runs from working on the same mirror. A lock may be considered abandoned by mistake, so it only saves
- * work: each run writes into a separate folder, and checks before the exchange whether the lock is still its own.
+ * Keeps two runs from working on the same mirror. A lock may be considered abandoned by mistake, so locks only
+ * save work: each run writes into a separate folder, and before it replaces the mirror, checks whether it still
+ * holds the lock.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -20,8 +21,8 @@ import { jsonOf, textOf, unlessFails } from "../tree/write/read-file.ts";
 import type { MirrorPlace } from "./place.ts";
 
 /**
- * In milliseconds: how often a run touches its lock, and when an untouched lock is considered abandoned: a disk
- * may block for minutes.
+ * In milliseconds: how often a run touches its lock, and after how long an untouched lock is considered
+ * abandoned. A disk may block for minutes.
  */
 const TOUCHED_EVERY = 60_000;
 const VOID_AFTER = 30 * 60_000;
@@ -44,7 +45,7 @@ export async function withLock<T>(
 			`${dir}: is unchanged, because this run was suspended for so long that another took over; run this again`,
 		);
 	};
-	// Through the open file, since another run's lock may have its name by now.
+	// Through the open file, since another run's lock may have the same path by now.
 	const touch = () => unlessFails(() => futimesSync(handle, new Date(), new Date()));
 	const timer = setInterval(touch, TOUCHED_EVERY).unref();
 	try {
@@ -91,8 +92,8 @@ function lockedText(lock: string, text: string): string {
 }
 
 /**
- * Identifies the machine or container to which process ids belong: machines may share a name, and containers a
- * name and a kernel.
+ * Identifies the machine or container to which process ids belong: machines may share a name, and containers may
+ * share a name and a kernel.
  */
 function here(): string {
 	// https://man7.org/linux/man-pages/man7/pid_namespaces.7.html
@@ -106,7 +107,7 @@ function isVoid(lock: string, text: string): boolean {
 	if (mtimeMs === undefined) return false;
 	if (Date.now() - mtimeMs > VOID_AFTER) return true;
 	const { process: id, where } = Object(jsonOf(text));
-	// A restarted container assigns the same id again.
+	// A restarted container assigns the same process ids again.
 	if (where !== here() || id === process.pid) return where === here();
 	try {
 		// https://nodejs.org/api/process.html#processkillpid-signal

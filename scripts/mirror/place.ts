@@ -23,7 +23,10 @@ export interface MirrorPlace {
 	readonly lock: string;
 }
 
-/** Throws a UserError if DIR is a link or a mount point, or inside another mirror, whose next run would delete it. */
+/**
+ * The paths of a mirror. Throws a UserError if DIR is a link or a mount point, or is inside another mirror, whose
+ * next run would delete it.
+ */
 export function placeOf(dir: string): MirrorPlace {
 	if (unlessFails(() => lstatSync(resolve(dir)))?.isSymbolicLink()) {
 		throw new UserError(`${dir}: is a symbolic link; name the folder that it leads to`);
@@ -58,7 +61,7 @@ export function mirrorAround(folder: string): string | undefined {
 	return isMarked(`${above}.mirror`, markOf(above)) ? above : mirrorAround(above);
 }
 
-/** Whether a work folder has no mark yet, because a run was killed at its very first step, or the disk was full. */
+/** Whether a work folder has no mark yet, because a run was killed at its very first step or the disk was full. */
 function isUnmarked(work: string): boolean {
 	return (
 		readdirSync(work).every((name) => name === MARK_FILE) && textOf(join(work, MARK_FILE)) === ""
@@ -95,7 +98,7 @@ export function makeWorkFolder(place: MirrorPlace): void {
 	let above = dirname(folder);
 	while (!existsSync(above)) above = dirname(above);
 	try {
-		// Runs rename both folders in this one, even if they already exist.
+		// Runs rename DIR and the work folder inside this folder, even if both already exist.
 		accessSync(above, constants.W_OK);
 		mkdirSync(work, { recursive: true });
 	} catch (error) {

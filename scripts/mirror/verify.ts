@@ -40,7 +40,7 @@ export async function verify(
 		const found = await look(dir, report, signal).catch((error) => {
 			if (!isReplaced()) throw error;
 		});
-		// Otherwise the files read are from two states, because a run or a build has just finished.
+		// Otherwise, a run or a build has just finished, and the files that were read are from two states.
 		if (found !== undefined && !isReplaced()) return found;
 	}
 }

@@ -74,7 +74,7 @@ async function readSource(
 	}
 }
 
-/** Without local media, there may be thousands of warnings. */
+/** If there are no local media, there may be thousands of warnings. */
 const WARNINGS_SHOWN = 10;
 
 function printSummary(

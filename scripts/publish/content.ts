@@ -19,7 +19,7 @@ export interface Urls {
 	readonly where: MediaPlace["where"];
 }
 
-/** Small packs make pages cheap, but large catalogues would have too many of them. */
+/** Small packs make pages cheap to serve, but a large catalogue would have too many packs. */
 export const SMALL_PACK = 50;
 export const LARGE_PACK = 2 * SMALL_PACK;
 
@@ -61,7 +61,7 @@ class RowText {
 		this.#used = 0;
 	}
 
-	/** All rows, in pieces. To be used, like the methods below, only after the last row was added. */
+	/** All rows, in pieces. Like the methods below, must only be used after the last row has been added. */
 	get pieces(): readonly Buffer[] {
 		if (this.#used > 0) this.#endPiece();
 		return this.#pieces;
@@ -81,7 +81,7 @@ class RowText {
 			.trimEnd();
 	}
 
-	/** The bytes of the row of a clip. */
+	/** The size of a clip's row, in bytes. */
 	size(position: number): number {
 		return (this.#ends[position] ?? 0) - this.#startOf(position) - 1;
 	}
@@ -126,8 +126,8 @@ export class Content {
 	}
 
 	#rowJson(instant: CatalogueInstant): string {
-		// Checked records have their fields in the order of the contract. The function stays anonymous: tsx would
-		// define its name again for each clip.
+		// Checked records have their fields in the order of the contract. The function has no name, because tsx
+		// would define the name again for each clip.
 		return toJson(
 			withMedia(instant, ({ path }: MediaPath, field: MediaField) =>
 				mediaUrl(this.urls.media, MEDIA_FOLDERS[field], path),

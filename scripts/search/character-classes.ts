@@ -6,7 +6,7 @@
  */
 import { RUNS } from "./unicode-tables.ts";
 
-/** Characters that patterns name one by one each have their own sign. */
+/** Characters that patterns mention individually each have their own sign. */
 const SINGLE: readonly (readonly [sign: string, first: number, last: number])[] = [
 	["'", 0x27, 0x27],
 	// The joiner of emoji, the selectors of emoji or text style, and skin tones.

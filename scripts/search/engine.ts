@@ -24,7 +24,7 @@ export interface CollectionStatistics {
 	readonly positions: number;
 	/** Average number of distinct words in a name. */
 	readonly average: number;
-	/** Whether the lowest or the highest position comes first among equal scores. */
+	/** Whether the lowest or the highest position comes first among clips with equal scores. */
 	readonly order: "first" | "newest";
 }
 
@@ -109,7 +109,7 @@ function gains({ counts, apostrophes }: SearchQuery, all: CollectionStatistics):
 	};
 }
 
-/** Adds the contribution of a query word to its hits: words first, then joined words and beginnings. */
+/** Adds the contribution of a query word to its hits: words first, then joined words and prefixes. */
 function addAll(sums: Sums, { ids, groups }: Hits, { gainOf }: Rule, number: number): void {
 	const gains = groups.map(({ term, at }) => gainOf(term, at));
 	for (const isWord of [true, false]) {

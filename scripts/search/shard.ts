@@ -14,11 +14,11 @@
  * (clip 0), once in a name with 2 (clip 2), and twice in a name with 1 (clip 1).
  *
  * Lines end with LF. The index files (tree/index-node.ts) give the first word of each shard. A word is in the
- * last shard whose first word is not after it. A very long list continues in the next shards, whose keys in the
- * index are the word plus one or more CONTINUED. Longer words that begin with the word follow, perhaps in further
- * shards. A query word of at least three code points matches them too. A query word of one or two letters matches
- * up to three terms: `bo `, the word; `bo '`, the word with an apostrophe; `bo ...`, longer words that begin with
- * it. The newest clips may be in a separate shard, which every query also reads.
+ * last shard whose first word does not sort after it. A very long list continues in the next shards, whose keys
+ * in the index are the word plus one or more CONTINUED. Longer words that begin with the word follow, perhaps in
+ * further shards. A query word of at least three code points matches them too. A query word of one or two letters
+ * matches up to three terms: `bo `, the word; `bo '`, the word with an apostrophe; `bo ...`, longer words that
+ * begin with it. The newest clips may be in a separate shard, which every query also reads.
  */
 import type { PostingList } from "./posting-list.ts";
 import { termsOf } from "./tokens.ts";

@@ -18,7 +18,7 @@ export class TagCollector {
 	/** Tokens by spelling, because most clips reuse a spelling. */
 	readonly #tokens = new Map<string, string>();
 
-	/** Adds the tags of a clip. Positions ascend. */
+	/** Adds the tags of a clip. Positions must ascend. */
 	add(position: number, names: readonly string[]): void {
 		for (const name of names) {
 			const token = this.#tokenOf(name);

@@ -1,8 +1,8 @@
 /**
  * The index files of the store, called nodes. They form a tree whose root is named by the pointer and whose
  * leaves are files, each with a range of keys: positions, words, slugs or paths. Entries are sorted by key. Each
- * leads to the keys from its own up to the next entry's. The entries of a node of depth 1 name files, those of a
- * deeper node name other nodes. So if one file changes, only one small node per level changes too.
+ * entry covers the keys from its own up to the next entry's. The entries of a node of depth 1 name files, those
+ * of a deeper node name other nodes. So if one file changes, only one small node per level changes too.
  *
  *     {"depth":1,"entries":[["","6f0c…"],["boom","a93e…"]]}
  */
@@ -15,7 +15,7 @@ import {
 	storePath,
 } from "./store.ts";
 
-/** A position, or a text that is compared by UTF-16 code units. */
+/** A position, or text that is compared by UTF-16 code units. */
 type Key = number | string;
 
 /** The first key of a file, its name, and facts about packs (see packs.ts). */

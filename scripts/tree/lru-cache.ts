@@ -30,8 +30,8 @@ export class LruCache<T> {
 	}
 
 	/**
-	 * Stores a value that fits. Once the cache is full, a value is stored only the second time: with a million
-	 * clips, most files are read once, and would push out those that every search reads.
+	 * Stores a value that fits. Once the cache is full, a value is stored only when it is offered for the second
+	 * time: with a million clips, most files are read once, and would push out those that every search reads.
 	 * @param bytes the size of the value alone
 	 */
 	set(key: string, value: T, bytes: number): void {

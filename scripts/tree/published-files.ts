@@ -13,7 +13,7 @@ export type Role =
 	| "error"
 	/** A page for people. */
 	| "page"
-	/** The page for people instead of a missing one. */
+	/** The page that people see instead of a missing one. */
 	| "missing page"
 	/** The page of a clip, which social networks show in frames. */
 	| "page of a clip"

@@ -46,7 +46,7 @@ export async function sha256(data: string | BufferSource): Promise<string> {
 	return hex;
 }
 
-/** Whether a file has this SHA-256, which may be only the first digits. */
+/** Whether a file has this SHA-256, of which only the first digits may be given. */
 export type HashCheck = (file: Uint8Array<ArrayBuffer>, hash: string) => boolean | Promise<boolean>;
 
 /**
@@ -85,7 +85,7 @@ export async function* inBatches<T, R>(
 	}
 }
 
-/** The same, and returns all results. */
+/** Does the same, but returns all results together. */
 export async function mapInBatches<T, R>(
 	items: readonly T[],
 	act: (item: T) => Promise<R>,
@@ -96,8 +96,8 @@ export async function mapInBatches<T, R>(
 }
 
 /**
- * The path of a file. Packs are `.ndjson`, all others `.json`. Throws DamagedTree if the name is not that of a
- * store file, since foreign index files may name anything.
+ * The path of a file. Packs are `.ndjson` files, all others are `.json` files. Throws DamagedTree if the name is
+ * not that of a store file, since foreign index files may name anything.
  */
 export function storePath(folder: StoreFolder, name: string, extension = "json"): string {
 	if (!isStoreName(name)) {
@@ -115,7 +115,7 @@ export interface Store {
 	readonly kept?: LruCache<unknown>;
 }
 
-/** All texts in the tree are UTF-8. */
+/** All text in the tree is UTF-8. */
 export const decoder = new TextDecoder();
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Marks a folder that a run has created, so that later runs recognise it by its content. A name or an age could
- * also fit somebody else's folder, which is never moved or deleted.
+ * also match somebody else's folder, and such a folder is never moved or deleted.
  */
 import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ export function mark(folder: string, { what, of }: Mark): void {
 	writeFileSync(join(folder, MARK_FILE), `${JSON.stringify({ what, of })}\n`);
 }
 
-/** Whether this is a folder with this mark. A link to one is not. */
+/** Whether this is a folder with this mark. Links to folders do not count. */
 export function isMarked(folder: string, { what, of }: Mark): boolean {
 	try {
 		if (!lstatSync(folder).isDirectory()) return false;

@@ -71,7 +71,7 @@ export const HOST_LIST = ".hosts.json";
 const WHAT =
 	"The files that a build by Instants wrote here for hosts. The next one replaces those that are as listed.";
 
-/** Adds the list to the files of a folder, unless there are none. */
+/** Adds the list to the files of a folder, unless there are no files. */
 export function withList(files: readonly TextFile[]): readonly TextFile[] {
 	if (files.length === 0) return files;
 	const hashes = Object.fromEntries(files.map(({ path, text }) => [path, digestOf(text)]));
@@ -79,7 +79,7 @@ export function withList(files: readonly TextFile[]): readonly TextFile[] {
 	return [...files, { path: HOST_LIST, text }];
 }
 
-/** The files in a folder that a build wrote for hosts, and that are unchanged. */
+/** The files in a folder that a build wrote there for hosts and nobody has changed since. */
 export function writtenForHosts(folder: string): ReadonlySet<string> {
 	const { what, files } = Object(jsonOf(textOf(join(folder, HOST_LIST))));
 	if (what !== WHAT) return new Set();
