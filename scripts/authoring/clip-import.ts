@@ -1,4 +1,4 @@
-/** Adds the sounds in folders to a catalogue as clips, all of them or none. */
+/** Adds the sounds in folders to a catalogue as clips: either all of them or none. */
 import { linkSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -14,7 +14,7 @@ import { emptyPlan, type ImportPlan, planImport } from "./import-plan.ts";
 import { extended, lastFile } from "./record-text.ts";
 
 export interface FolderOptions {
-	/** Plan everything and write nothing. */
+	/** Plan everything, but write nothing. */
 	readonly dryRun?: boolean;
 	/** May throw to stop the import. */
 	readonly onProgress?: OnProgress;

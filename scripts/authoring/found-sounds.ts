@@ -1,4 +1,4 @@
-/** Finds the sounds to import in folders of any kind, and reports files that cannot be imported. */
+/** Finds the sounds to import, in folders with any content, and reports files that cannot be imported. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, statSync } from "node:fs";
 import { join, parse, resolve } from "node:path";

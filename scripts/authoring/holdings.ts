@@ -89,7 +89,7 @@ class MediaStock {
 	}
 }
 
-/** Adds an item to the list under a key. */
+/** Adds an item to the list for a key. */
 export function addTo<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
 	const list = lists.get(key);
 	if (list === undefined) lists.set(key, [item]);

@@ -167,7 +167,7 @@ function stemOf(path: string): string {
 	return path.replace(/\.[^.]*$/, "");
 }
 
-/** The fields in the order of the contract, without empty ones. */
+/** The fields in the order of the contract, without empty fields. */
 function recordOf(values: Given): Given {
 	const said = INSTANT_FIELDS.filter((field) => (values[field] ?? "") !== "");
 	return Object.fromEntries(said.map((field) => [field, values[field]])) as object as Given;
@@ -180,7 +180,9 @@ export function changesOf(given: Given, now: Fields): Change[] {
 	).map((field) => ({ field, from: given[field], to: now[field] }));
 }
 
-/** The picture of a clip, which other clips may share; undefined if it has none that may be published. */
+/**
+ * The picture of a clip, which other clips may share; undefined if the clip has no picture that may be published.
+ */
 async function imageOf(
 	given: Given["image"],
 	slug: string,
@@ -199,7 +201,10 @@ async function imageOf(
 	);
 }
 
-/** Colours for clips that have none: readable as buttons, and visible on light and dark pages. */
+/**
+ * Colours for clips that have none: text on the buttons is readable, and the buttons are visible on light and
+ * dark pages.
+ */
 export const PALETTE: readonly string[] =
 	"E53935 1E88E5 43A047 8E5BD0 F4511E 00897B D81B60 5C6BC0 7D8C1F A1662F 0097A7 AB47BC".split(" ");
 

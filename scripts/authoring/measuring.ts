@@ -1,4 +1,4 @@
-/** Measures the sounds of a catalogue, and writes the results into the records. */
+/** Measures the sounds of a catalogue, and writes the results to the records. */
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { mediaFile } from "../catalogue/media.ts";
 import { mp3Fault } from "../catalogue/media-type.ts";

@@ -17,7 +17,7 @@ interface Span {
 	readonly end: number;
 }
 
-/** Whether a catalogue file is one JSON text rather than one per line. */
+/** Whether a catalogue file is a single JSON text rather than one text per line. */
 function isJsonFile(file: string): boolean {
 	return /\.json$/i.test(file);
 }
@@ -122,7 +122,7 @@ function withLines(text: string, added: readonly string[]): string {
 	return `${text}${isEnded ? "" : "\n"}${added.join("\n")}\n`;
 }
 
-/** Adds elements to an array, in its style, or turns a single record into an array. */
+/** Adds elements to an array, in the array's style, or turns a single record into an array. */
 function withElements(text: string, added: readonly string[], spans: readonly Span[]): string {
 	const open = text.indexOf("[") + 1;
 	const [start, end] = [spans[0]?.start ?? open, spans.at(-1)?.end ?? open];

@@ -58,7 +58,7 @@ interface Run {
 	readonly media: SiteMedia;
 	/** The catalogue as this run last read or wrote it. */
 	snapshot: Snapshot;
-	/** How many additions have been written. */
+	/** How many of the additions have been written. */
 	written: number;
 }
 
@@ -165,7 +165,7 @@ function candidateOf(given: Given, sound: string, image: string | undefined): Ca
 	return { sound, from: given.slug, given, details: async () => ({ fields: given, ...picture }) };
 }
 
-/** Collects the fields that differ at the source, and the clips that it does not list. */
+/** Collects the fields that differ at the source, and the clips that the source does not list. */
 function compare({ ours, result }: Run): void {
 	for (const { clip, given } of result.known) {
 		const fields = ours.get(clip)?.fields;

@@ -19,7 +19,7 @@ import { jsonOf, unlessFails } from "../tree/write/read-file.ts";
 
 /** The maximum size of a page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
-/** How many clips of a tree are read at once. */
+/** How many clips of a tree are read at a time. */
 const TREE_PAGE = 1000;
 
 interface Page {
@@ -139,7 +139,7 @@ async function* livePages(http: Http, source: string): AsyncGenerator<Page> {
 		if (data.next !== null && next === undefined) {
 			throw new UserError(`${href}: "next" is ${shown(data.next)}, which is not a URL`);
 		}
-		// Always at the source's own origin, because servers behind a proxy may not know their public address.
+		// Always use the source's own origin, because servers behind a proxy may not know their public URL.
 		url = next && new URL(`${origin}${next.pathname}${next.search}`);
 	}
 }

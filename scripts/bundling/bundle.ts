@@ -7,7 +7,7 @@ import { buildSync, type Format, type Metafile } from "esbuild";
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface BundleOptions {
-	/** `esm` by default, `cjs` for servers, `iife` for service workers. */
+	/** `esm` by default; use `cjs` for servers and `iife` for service workers. */
 	readonly format?: Format;
 	/** `browser` by default, for edge runtimes too. Only `node` may import Node modules. */
 	readonly platform?: "browser" | "node";
@@ -39,8 +39,8 @@ function bundled(entry: URL, options: BundleOptions): string {
 		bundle: true,
 		// The oldest Safari that the site supports: it needs a vendor prefix for some properties.
 		target: entry.pathname.endsWith(".css") ? "safari16.4" : "es2022",
-		// Engines parse a function again when it first runs: comments alone took a tenth of the first request's CPU
-		// time. Stack traces lose the function names, except in the preview of a clone.
+		// Engines parse a function again when it first runs: without minifying, comments alone took a tenth of
+		// the first request's CPU time. Stack traces lose the function names, except in the preview of a clone.
 		minify: true,
 		write: false,
 		metafile: true,

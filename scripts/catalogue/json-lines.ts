@@ -1,4 +1,4 @@
-/** Finds the line numbers of problems in JSON files: of syntax errors, and of fields in invalid records. */
+/** Finds the line numbers of problems in JSON files: syntax errors and invalid fields of records. */
 import { readFile } from "node:fs/promises";
 import { type JSONVisitor, type ParseError, parse, printParseErrorCode, visit } from "jsonc-parser";
 import type { Problem, RecordPlace } from "./problems.ts";
@@ -62,7 +62,7 @@ function keyCount(record: unknown): number {
 	return record instanceof Object && !Array.isArray(record) ? Object.keys(record).length : 0;
 }
 
-/** Adds line numbers to problems in JSON files, where they can be found. Reads these files again. */
+/** Adds line numbers to problems in JSON files, where the lines can be found. Reads these files again. */
 export async function withLines(problems: readonly Problem[]): Promise<Problem[]> {
 	const files = new Map<string, Map<string, number>>();
 	for (const place of problems.flatMap(({ place, other }) => (other ? [place, other] : [place]))) {

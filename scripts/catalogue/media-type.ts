@@ -16,7 +16,7 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
 	[MEDIA_FOLDERS.image]: ["png", "jpg", "jpeg", "gif", "webp", "avif"],
 };
 
-/** Extensions that mean the same type as another extension. */
+/** Extensions that stand for the same type as another extension. */
 const SYNONYMS: Readonly<Record<string, string>> = { jpeg: "jpg", apng: "png" };
 
 function typeOf(extension: string): string {

@@ -4,14 +4,14 @@
  */
 import { type FileHandle, open } from "node:fs/promises";
 
-/** In Hz, by the two bits for the MPEG version: 3 is MPEG-1, 2 is MPEG-2, and 0 is MPEG-2.5. */
+/** Sample rates in Hz, by the two bits for the MPEG version: 3 is MPEG-1, 2 is MPEG-2, and 0 is MPEG-2.5. */
 const SAMPLE_RATES: Readonly<Record<number, readonly number[]>> = {
 	3: [44_100, 48_000, 32_000],
 	2: [22_050, 24_000, 16_000],
 	0: [11_025, 12_000, 8_000],
 };
 
-/** Bit rates in kbit/s. 0 stands for a rate that is not in the table, which browsers do not play. */
+/** Bit rates in kbit/s. 0 stands for a rate that is not in the standard's table: browsers do not play such files. */
 const BIT_RATES = {
 	mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
 	mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],

@@ -19,7 +19,7 @@ export interface Fault {
 	readonly fix?: string;
 }
 
-/** For a Git LFS pointer, which replaces a file that was not fetched. */
+/** The fault of a Git LFS pointer, which stands in for a file that was not fetched. */
 export const NOT_FETCHED: Fault = {
 	message: "is a Git LFS pointer",
 	fix: "run git lfs pull (in GitHub Actions, check out with lfs: true)",
@@ -84,7 +84,7 @@ export function inReadingOrder(problems: readonly Problem[]): Problem[] {
 	);
 }
 
-/** The problem for a file or folder that the system does not let us read. Rethrows other errors. */
+/** The problem with a file or folder that the system does not let us read. Rethrows other errors. */
 export function unreadable(file: string, error: unknown): Problem {
 	const { code, message } = error as NodeJS.ErrnoException;
 	if (typeof code !== "string") throw error;

@@ -1,4 +1,4 @@
-/** Remembers where each slug is used, so that a repeated one is reported with both places. */
+/** Remembers where each slug is used, so that a repeated slug is reported with both places. */
 import { isPortable } from "./portable-path.ts";
 import type { Fault, Problem, RecordPlace } from "./problems.ts";
 

@@ -7,7 +7,7 @@ import { UserError, withFile } from "./user-error.ts";
 
 /** Exit code: the data is wrong, or the work failed. */
 const FAILED = 1;
-/** Exit code: the command was used wrongly. */
+/** Exit code: wrong usage. */
 const USAGE = 2;
 
 /** A command. Its subcommands inherit how it treats arguments and errors. */

@@ -1,4 +1,4 @@
-/** An error that the user can fix. The message says how, and is printed without a stack trace. */
+/** An error that the user can fix. The message says how to fix it, and is printed without a stack trace. */
 export class UserError extends Error {
 	/** The exit code of the command. */
 	readonly exitCode: number = 1;

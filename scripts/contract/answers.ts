@@ -1,4 +1,4 @@
-/** Every kind of answer the API gives, with its status and headers. */
+/** All kinds of answers that the API gives, with their status and headers. */
 import { matchesEntityTag } from "./entity-tag.ts";
 import { toJson } from "./envelope.ts";
 import { OPENAPI_PATH, type PageLinks } from "./links.ts";
@@ -78,7 +78,7 @@ export function found(body: string, tag: string, links = NO_LINKS): Answer {
 }
 
 /**
- * 304 Not Modified if `If-None-Match` lists the entity tag of the answer; else the answer.
+ * 304 Not Modified if `If-None-Match` lists the entity tag of the answer; otherwise the answer itself.
  * @param encoding the content coding that the host will apply: each coding has its own entity tag
  */
 export function unlessKnown(answer: Answer, ifNoneMatch: string | null, encoding?: string): Answer {
@@ -149,5 +149,5 @@ export const UNAVAILABLE = failure(503, {
 	detail: "Service temporarily unavailable, try again later.",
 });
 
-/** Only the search files are missing or damaged; the listing still works. */
+/** Only search files are missing or damaged; the listing still works. */
 export const SEARCH_UNAVAILABLE = failure(503, { detail: "Search is temporarily unavailable." });

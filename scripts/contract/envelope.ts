@@ -14,7 +14,7 @@ export function toJson(value: unknown, fields?: readonly string[]): string {
 		.replaceAll("\u2029", "\\u2029");
 }
 
-/** The JSON of one clip, its fields in the order of the contract. */
+/** The JSON of one clip, with its fields in the order of the contract. */
 export function instantJson(instant: Instant): string {
 	return toJson(instant, INSTANT_FIELDS);
 }

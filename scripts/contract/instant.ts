@@ -11,7 +11,7 @@ interface Kinds {
 	number: number | undefined;
 }
 
-/** To add a field, start here. Code that must handle it will not compile until it does. */
+/** To add a field, start here. Code that must handle the new field will not compile until it does. */
 export const FIELDS = {
 	/** The text that people see and search for. */
 	name: "text",

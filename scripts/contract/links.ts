@@ -1,4 +1,4 @@
-/** The URLs in answers: links between pages, and the media of clips. */
+/** The URLs in answers: links between pages, and media URLs of clips. */
 import type { MediaFolder } from "./instant.ts";
 import type { Query } from "./query.ts";
 

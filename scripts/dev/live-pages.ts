@@ -1,5 +1,5 @@
 /**
- * Makes open pages reload after each build, or show the problems if the build failed. The tree itself does not
+ * Makes open pages reload after each build, or show what is wrong if the build failed. The tree itself does not
  * change.
  */
 import { readFileSync } from "node:fs";
@@ -31,7 +31,7 @@ export class LivePages implements LiveTree {
 	#state: PageState = { build: "", problems: "" };
 	readonly #open = new Set<ServerResponse>();
 
-	/** Sends the state to open pages, and to those opened later. */
+	/** Sends the state to open pages, and to pages that are opened later. */
 	show(state: PageState): void {
 		this.#state = state;
 		for (const page of this.#open) this.#send(page);
@@ -47,7 +47,7 @@ export class LivePages implements LiveTree {
 		return `<script src="${SCRIPT_PATH}?${this.#state.build}"></script>`;
 	}
 
-	/** Answers the script's requests. */
+	/** Answers a request for the script, its events or the service worker; returns false for other requests. */
 	answer({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
 		const path = url.replace(/\?.*/, "");
 		if (path === EVENTS_PATH) this.#connect(response);

@@ -1,6 +1,6 @@
 /**
  * Builds a catalogue, serves it, and builds it again whenever it changes. It builds into a temporary folder,
- * because the tree in `dist/` may have been built for a host, with links to the host's address.
+ * because the tree in `dist/` may have been built for a host, with links to the host's URL.
  */
 import { once } from "node:events";
 import { join } from "node:path";
@@ -77,7 +77,7 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 async function* changesOf(folder: string, signal: AbortSignal): AsyncGenerator<boolean> {
 	const watcher = watch(folder, { ignoreInitial: true });
 	try {
-		// A file that is saved while it is read must not be missed.
+		// If a file is saved while it is being read, that change must not be missed.
 		await once(watcher, "ready", { signal });
 		let hasChanged = false;
 		watcher.on("all", () => {

@@ -5,7 +5,7 @@ import { parsedUrl } from "../console/url.ts";
 import { API_PATH } from "../contract/links.ts";
 import { POINTER_PATH, SIGNATURE_PATH } from "../tree/paths.ts";
 
-/** Relative to the tree. */
+/** The path of the pointer, relative to the tree. */
 export const POINTER_FILE = POINTER_PATH.slice(1);
 export const SIGNATURE_FILE = SIGNATURE_PATH.slice(1);
 

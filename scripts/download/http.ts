@@ -45,9 +45,9 @@ const MAX_UNANSWERED = 5;
 /** The minimum transfer rate, in bytes per second, averaged over the timeout. */
 const LEAST = 4 * 1024;
 /**
- * The size of the buffer for a body, in bytes. undici 7 crashes when a server closes the connection while
- * the buffer is full, so this is larger than what arrives at once, and bodies are read without waiting for
- * anything else. https://github.com/nodejs/undici/issues/5360
+ * The size of the buffer for a body, in bytes. undici 7 crashes when a server closes the connection while the
+ * buffer is full, so this is larger than what arrives at once, and nothing else is awaited while a body is read.
+ * https://github.com/nodejs/undici/issues/5360
  */
 const BUFFER = 1024 * 1024;
 /** The largest file that is requested compressed, in bytes, because decoding happens in memory. */
@@ -131,7 +131,7 @@ export class Http {
 		return await this.get(url, { limit, isFresh: true }, async (body) => use(await buffer(body)));
 	}
 
-	/** Ends all requests, so that a failed run ends at once. */
+	/** Ends all requests, so that a failed run ends immediately. */
 	async close(): Promise<void> {
 		this.#closing.abort(new Error("the run is over"));
 		await this.#agent.destroy();
@@ -163,7 +163,7 @@ export class Http {
 			const response = await request(url, options).catch((error) => {
 				throw transferError(first, error);
 			});
-			// Without a listener, an error of an unread body would end the process.
+			// Without a listener, an error in a body that nobody reads would end the process.
 			response.body.on("error", () => {});
 			const { location } = response.headers;
 			const isRedirect = [301, 302, 303, 307, 308].includes(response.statusCode);
@@ -227,7 +227,7 @@ export class Http {
 	}
 }
 
-/** The codes of errors about certificates. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+/** The codes of certificate errors. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 const CERTIFICATE = /^(?:CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** Turns the error of a request without a complete answer into a TransferError. */

@@ -34,8 +34,8 @@ import {
 } from "./trust.ts";
 
 /**
- * Returns the record of the copy, or the record in DIR if there is nothing new. Throws a UserError; DIR is then
- * unchanged.
+ * Copies the release. Returns the record of the copy, or the record in DIR if there is nothing new. If it throws
+ * a UserError, DIR is unchanged.
  */
 export async function copyTree(run: Run): Promise<Provenance> {
 	const { last, place, url } = run;
@@ -123,7 +123,7 @@ async function filesOf(
 	};
 	const list = async (folder: StoreFolder): Promise<void> => {
 		for await (const more of listedFiles(pointer, store, folder, pages, refuseMany)) {
-			// Not push(...more), which overflows the stack.
+			// Not push(...more), which overflows the stack if there are many files.
 			for (const file of more) files.push(file);
 			refuseMany(files.length);
 		}
@@ -134,7 +134,7 @@ async function filesOf(
 	return files;
 }
 
-/** A run gives up after this many failures. */
+/** A run gives up after this many failed files. */
 const MAX_FAILURES = 10;
 
 /** Whether a file belongs to the store, the manifest or the media. A release that lacks such a file is refused. */
@@ -165,7 +165,7 @@ async function fetchAll(run: Run, files: readonly ListedFile[]): Promise<Failure
 	const lost: string[] = [];
 	let done = 0;
 	const fetchOne = async (file: ListedFile): Promise<Failure | typeof pMapSkip> => {
-		// Hashing files that are already here does not wait for anything, and timers must still fire.
+		// Most files that are already here are hashed synchronously, and timers must still fire.
 		await breathe();
 		signal.throwIfAborted();
 		report.show("files", done++, files.length);

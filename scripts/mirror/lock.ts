@@ -28,7 +28,7 @@ const TOUCHED_EVERY = 60_000;
 const VOID_AFTER = 30 * 60_000;
 
 /**
- * Throws a LockedError if another run holds the lock.
+ * Runs `work` while holding the lock. Throws a LockedError if another run holds it.
  * @param work receives a function that throws a LockedError if another run has taken over
  */
 export async function withLock<T>(
@@ -65,7 +65,8 @@ export async function withLock<T>(
 function take(dir: string, lock: string, text: string): number {
 	const seen = textOf(lock);
 	if (isVoid(lock, seen)) {
-		// Only one of several runs can move the lock. If it turns out to be a different lock, it is put back.
+		// Only one of several runs can move the lock. If the moved lock turns out to be a different one, it is
+		// put back.
 		const aside = `${lock}-${randomUUID()}`;
 		unlessFails(() => renameSync(lock, aside));
 		if (textOf(aside) !== seen && !existsSync(lock)) renameSync(aside, lock);
@@ -101,7 +102,10 @@ function here(): string {
 	return [hostname(), textOf("/proc/sys/kernel/random/boot_id").trim(), processes].join(" ");
 }
 
-/** Whether there is a lock whose run has ended: its process is gone, or the lock has not been touched for long. */
+/**
+ * Whether there is a lock whose run has ended: its process is gone, or the lock has not been touched for a long
+ * time.
+ */
 function isVoid(lock: string, text: string): boolean {
 	const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? {};
 	if (mtimeMs === undefined) return false;

@@ -23,7 +23,7 @@ import {
 import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
 import { recover, Unfinished } from "./unfinished.ts";
 
-/** Copies a tree. Throws a UserError; DIR is then unchanged. */
+/** Copies a tree. If it throws a UserError, DIR is unchanged. */
 export async function mirror(request: RunRequest): Promise<Outcome> {
 	const { dir, report, signal } = request;
 	const options: Options = { ...DEFAULTS, ...request };

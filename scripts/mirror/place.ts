@@ -53,7 +53,7 @@ const markOf = (folder: string): Mark => ({
 	of: basename(folder),
 });
 
-/** The mirror or work folder around a folder; undefined if there is none. */
+/** The mirror or work folder that contains a folder; undefined if there is none. */
 export function mirrorAround(folder: string): string | undefined {
 	if (isMarked(folder, markOf(folder.replace(/\.mirror$/, "")))) return folder;
 	const above = dirname(folder);
@@ -68,7 +68,7 @@ function isUnmarked(work: string): boolean {
 	);
 }
 
-/** Why a run cannot use a path for one of its folders; undefined if it can. */
+/** Why a run cannot use this path for one of its folders; undefined if it can. */
 function faultAt(path: string): string | undefined {
 	const stats = unlessFails(() => lstatSync(path));
 	if (stats === undefined) return undefined;

@@ -31,7 +31,7 @@ const recordSchema = z
 		key: z.string().optional(),
 		/** The number that the publisher gave this release. */
 		serial: z.int().optional(),
-		/** The number of media at the source. */
+		/** The number of media files at the source. */
 		media: z.int(),
 	})
 	.readonly();

@@ -1,6 +1,7 @@
 /**
  * `new-RANDOM` in the work folder: the state that this run is creating, in `files`, and temporary files. Files
- * that are also in DIR or the previous state are hard links. Every file is hashed before it is accepted.
+ * that are also in DIR or the previous state are hard links. Every file's hash is checked before the file is
+ * accepted.
  */
 
 import { execFile } from "node:child_process";
@@ -32,7 +33,7 @@ import { digestOf, hashOf, unlessFails } from "../tree/write/read-file.ts";
 import { writePieces } from "../tree/write/write-pieces.ts";
 import type { MirrorPlace } from "./place.ts";
 
-/** The mode of all files: DIR and the previous state share them as hard links, so nobody may write into them. */
+/** The mode of all files: DIR and the previous state share them as hard links, so nobody may write to them. */
 const READ_ONLY = 0o444;
 
 type Kind = "new" | "old" | "gone" | "left" | "draft";
@@ -213,7 +214,7 @@ function link(from: string, to: string): void {
 	try {
 		linkSync(from, to);
 	} catch {
-		// Some file systems have no hard links, and all limit their number per file.
+		// Some file systems have no hard links, and all of them limit the number of links to a file.
 		copyFileSync(from, to, constants.COPYFILE_EXCL);
 	}
 }

@@ -23,15 +23,15 @@ export interface Urls {
 export const SMALL_PACK = 50;
 export const LARGE_PACK = 2 * SMALL_PACK;
 
-/** The number of rows in a piece: a multiple of a pack's, since no pack may span two pieces. */
+/** The number of rows in a piece: a multiple of the number in a pack, since no pack may span two pieces. */
 const PIECE_ROWS = 10 * LARGE_PACK;
 
 /** The maximum number of bytes that a UTF-16 code unit takes in UTF-8. */
 const UTF8_BYTES = 3;
 
 /**
- * The rows by position: a line for each clip, and none for removed ones. Stored as bytes, since a million strings
- * would take several times as much memory.
+ * The rows by position: a line for each clip, and no line for removed clips. Stored as bytes, since a million
+ * strings would take several times as much memory.
  */
 class RowText {
 	readonly #pieces: Buffer[] = [];
@@ -135,7 +135,7 @@ export class Content {
 		);
 	}
 
-	/** All clips, without removed ones, in this order. */
+	/** All clips except removed ones, in this order. */
 	*clips(order: Order = "first"): Generator<Instant> {
 		const { length } = this.slugs;
 		for (let i = 0; i < length; i++) {

@@ -10,14 +10,14 @@ import { maxFileBytes } from "./file-budget.ts";
 
 /**
  * The maximum size of the search index, enough for about 40,000 clips. Compressed, it is as large as a page with
- * some photographs. Pages load it to guess names, and all of it changes with every clip.
+ * some photographs. Pages load it to guess names, and the whole index changes with every clip.
  */
 const MAX_INDEX_BYTES = 5_000_000;
 
 /** The minimum number of bytes that a clip and a word take in the search index. */
 const [MIN_CLIP_BYTES, MIN_WORD_BYTES] = [40, 8];
 
-/** The maximum size of the playlist, enough for about 20,000 sounds. All of it changes with every clip. */
+/** The maximum size of the playlist, enough for about 20,000 sounds. The whole playlist changes with every clip. */
 const MAX_PLAYLIST_BYTES = 2_000_000;
 
 /** Writes the files, except those that are too large. */

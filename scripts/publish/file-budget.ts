@@ -12,7 +12,7 @@ import { pagesNeeded, type Work } from "./build-options.ts";
 /** The maximum number of clips with pages. This many pages take about 100 MB, since each is a whole front page. */
 const MAX_CLIP_PAGES = 5000;
 
-/** At least as many files as a site with clip pages has, with its feed, sitemap and templates. */
+/** An upper bound on the files of a site with clip pages, including its feed, sitemap and templates. */
 const SITE_FILES = 150;
 
 /** The service worker, the pointer, its signature, and the root of the manifest. */

@@ -1,7 +1,7 @@
 /**
  * Precomputes pages, as far as the file budget allows: the listing if all of it fits, then, where no code
  * answers, a page for each clip if all of them fit, then pages of single words. A page is the API's answer to a
- * request without `format`, except that its links may lead to files, for hosts that ignore queries.
+ * request without `format`, except that its links may point to files, for hosts that ignore queries.
  */
 
 import { listJson } from "../contract/envelope.ts";

@@ -93,7 +93,7 @@ async function writeTree(work: Work, hostFiles: readonly TextFile[]): Promise<Pu
 	const exports = writeExports(work);
 	await writeMedia(work);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE.body);
-	// Where code answers, it composes the pages of clips.
+	// On hosts that run code, the code composes the pages of clips.
 	const runsCode = allRunCode(options.hosts);
 	const storesClips = !runsCode && fitsClips(work);
 	const before = tree.count;

@@ -87,7 +87,7 @@ const LONG_NAME = 28;
 /** The number of names that make a large enough sample. */
 const SAMPLE = 999;
 
-/** Whether the median of the first names is long. */
+/** Whether the first names are long, judging by their median length. */
 function hasLongNames(content: Content): boolean {
 	const lengths: number[] = [];
 	for (const { name } of content.clips()) if (lengths.push(name.length) === SAMPLE) break;

@@ -22,7 +22,7 @@ export interface KeyedLine {
 const ROOT_SIZE = 32 * 1024;
 /**
  * How much larger the index files of each level are than those below: a search follows several paths down from
- * one root.
+ * the same root.
  */
 const SPREAD = 4;
 

@@ -100,6 +100,6 @@ function bytesOf(content: FileContent): Uint8Array {
 	return content instanceof Uint8Array ? content : Buffer.concat([...content]);
 }
 
-/** Further remedies if a file cannot be written. */
+/** Other things to try if a file cannot be written. */
 export const ELSE =
 	", or choose another --out, or for dev another TMPDIR (what was published before is unchanged)";

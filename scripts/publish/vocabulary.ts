@@ -11,12 +11,12 @@ export interface Word {
 	readonly word: string;
 	/** The index of the first term that the word matches. The other terms follow it. */
 	readonly from: number;
-	/** The index after the last term that it matches. */
+	/** The index after the last term that the word matches. */
 	readonly to: number;
 	readonly matches: number;
 }
 
-/** Every word, sorted by the number of matches, then by UTF-16 code units. */
+/** Every word, sorted by the number of matches (most first), then by UTF-16 code units. */
 export function vocabulary(postings: Postings): Word[] {
 	const { terms, lengths } = postings;
 	// The last word for which each clip was counted, so that no clip is counted twice for a word.

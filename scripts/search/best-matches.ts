@@ -40,7 +40,7 @@ export interface Gain extends Readonly<Sum> {
 	readonly isWord: boolean;
 }
 
-/** The sum of each clip, and the number of the last query word that has matched a word of its name. */
+/** The sum for each clip, and the number of the last query word that has matched a word of the clip's name. */
 export type Sums = Map<number, Sum & { last: number }>;
 
 /**
@@ -89,7 +89,7 @@ export function bestOf(
 		const rank = rankOf(sum, words);
 		if (rank < last.rank || (rank === last.rank && later * (id - last.id) > 0)) return;
 		kept.push({ id, rank });
-		// Sorting at twice the size drops half of the clips each time.
+		// Sorting only at twice the size drops half of the clips each time.
 		if (kept.length >= 2 * size + 64) drop();
 	});
 	drop();

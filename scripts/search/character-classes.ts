@@ -13,7 +13,7 @@ const SINGLE: readonly (readonly [sign: string, first: number, last: number])[] 
 	["j", 0x200d, 0x200d],
 	["v", 0xfe00, 0xfe0f],
 	["m", 0x1f3fb, 0x1f3ff],
-	// A black flag and tags make the flag of Wales; two regional letters make the flag of a country.
+	// A black flag followed by tags makes the flag of Wales; two regional letters make the flag of a country.
 	["f", 0x1f3f4, 0x1f3f4],
 	["t", 0xe0020, 0xe007f],
 	["r", 0x1f1e6, 0x1f1ff],

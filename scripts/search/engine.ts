@@ -22,7 +22,7 @@ export interface CollectionStatistics {
 	readonly count: number;
 	/** The number of positions, including removed clips. */
 	readonly positions: number;
-	/** Average number of distinct words in a name. */
+	/** The average number of distinct words in a name. */
 	readonly average: number;
 	/** Whether the lowest or the highest position comes first among clips with equal scores. */
 	readonly order: "first" | "newest";
@@ -31,7 +31,7 @@ export interface CollectionStatistics {
 /** The clips that match a query. */
 export interface Ranking {
 	readonly count: number;
-	/** The first `size` matches: by rank (see Match), then by catalogue order. */
+	/** The first `size` matches, sorted by rank (see Match), then by catalogue order. */
 	best(size: number): Match[];
 }
 
@@ -70,7 +70,7 @@ function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
 }
 
 interface Rule extends CollectionStatistics {
-	/** Number of distinct words in the query. */
+	/** The number of distinct words in the query. */
 	readonly words: number;
 	/** The contribution of a query word to the clips in the group at `at`. */
 	gainOf(found: FoundTerm, at: number): Gain;

@@ -26,7 +26,7 @@ const ACCENTS = new RegExp(
 /** Variants of characters that Unicode does not decompose, and their replacements. */
 const VARIANTS =
 	"ß:ss æ:ae œ:oe ø:o đ:d ð:d þ:th ł:l ħ:h ı:i ς:σ " +
-	// Arabic letters that people leave out, or that Persian and Urdu keyboards write differently.
+	// Arabic letters that people often leave out, or that Persian and Urdu keyboards write differently.
 	"ٱ:ا ة:ه ۃ:ه ہ:ه ھ:ه ە:ه ى:ي ی:ي ے:ي ک:ك ـ: " +
 	"🆎:ab 🆑:cl 🆒:cool 🆓:free 🆔:id 🆕:new 🆖:ng 🆗:ok 🆘:sos 🆙:up 🆚:vs";
 
@@ -34,9 +34,9 @@ const VARIANTS =
 let variants: ReadonlyMap<string, string> | undefined;
 
 /**
- * Characters that people type for an apostrophe: quotes, primes, accents on their own, Armenian, Hebrew. The
- * first three after ' are alternative code points for some of the others. The half-space of Persian is similar:
- * people also type a space, or nothing.
+ * Characters that people type for an apostrophe: quotes, primes, standalone accents, Armenian and Hebrew marks.
+ * The first three after ' are alternative code points for some of the others. The half-space of Persian is
+ * similar: people also type a space, or nothing.
  */
 export const APOSTROPHES = /['\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]|\u200c(?<=[\u0600-\u08ff]\u200c)/gu;
 

@@ -25,7 +25,7 @@ export interface Hits {
 	readonly ids: number[];
 	readonly groups: {
 		readonly term: FoundTerm;
-		/** Index of the group in the list of the term. */
+		/** The index of the group in the list of the term. */
 		readonly at: number;
 		/** The index of the group's first id in `ids`, and the index after its last id. */
 		readonly start: number;
@@ -87,7 +87,7 @@ function noClipAt(position: number): Error {
 }
 
 /**
- * Moves the clips of a word that are at step `from` to step `to`, and adds them to `hits`.
+ * Moves those clips of a word that are at step `from` to step `to`, and adds them to `hits`.
  * @returns how many clips were moved
  */
 export function match(

@@ -52,7 +52,10 @@ export function queryClass(less: number, fewer: number): number {
 /** The numbers of a list. */
 export type PostingList = readonly number[] | Int32Array;
 
-/** The number of clips in all groups of a list. No clip is in two groups. Throws an Error if it is malformed. */
+/**
+ * The number of clips in all groups of a list. No clip is in two groups. Throws an Error if the list is
+ * malformed.
+ */
 export function clipCount(numbers: PostingList): number {
 	let clips = 0;
 	let at = 0;
@@ -68,12 +71,12 @@ export function clipCount(numbers: PostingList): number {
 	return clips;
 }
 
-/** Index of the first id of the group that starts at `at`. */
+/** The index of the first id of the group that starts at `at`. */
 export function idsStart(numbers: PostingList, at: number): number {
 	return at + ((numbers[at] as number) < 0 ? 3 : 2);
 }
 
-/** Index of the group that follows the one whose first id is at `start`. */
+/** The index of the group that follows the group whose first id is at `start`. */
 export function idsEnd(numbers: PostingList, start: number): number {
 	return start + (numbers[start - 1] as number);
 }

@@ -186,14 +186,14 @@ interface Group {
 
 /**
  * The posting list of a term (see posting-list.ts). Groups are sorted by class and not by score, which depends on
- * all names, so a list changes only with the clips of its term.
+ * all names, so a list changes only if clips of its term change.
  * @param found the result of `postingsOf` for the term, or a part of it
  */
 export function postingNumbers(
 	{ lengths, queryLengths }: Pick<Postings, "lengths" | "queryLengths">,
 	found: Uint32Array,
 ): number[] {
-	// Not a map, which would be slower: names come in few lengths.
+	// An array, because a map would be slower: names have only a few different lengths.
 	const groups: Group[] = [];
 	let group: Group | undefined;
 	for (let at = 0; at < found.length; at += 2) {

@@ -1,6 +1,6 @@
 /**
- * Splits names and queries into words, called tokens. Builds and queries must agree on every runtime, so
- * this uses no locale, dictionary or character class of the runtime.
+ * Splits names and queries into words, called tokens. Builds and queries must agree on every runtime, so this
+ * module uses no locale, dictionary or character class of the runtime.
  */
 import { hasSigns, JOINING, partsOf } from "./character-classes.ts";
 import { APOSTROPHES, fold } from "./folding.ts";
@@ -79,7 +79,7 @@ interface Pieces {
 	readonly runs: readonly string[];
 	/** Further tokens that match the name: `spiderman` for Spider-Man, `!` for !!!, `amour` for L'amour. */
 	readonly joined: readonly string[];
-	/** Whether each run is one token, in a name as in a query. */
+	/** Whether each run is one token, both in a name and in a query. */
 	readonly isPlain: boolean;
 }
 
@@ -164,7 +164,7 @@ function queryTokensOf(run: string): string[] {
 	return characters.length === 1 ? characters : pairs(characters);
 }
 
-/** The tokens of a text, with their frequencies. */
+/** The tokens of some text, with their frequencies. */
 export interface CountedTokens {
 	/**
 	 * The tokens of the text as a name: its words, then joined words, which neither add to the length nor prevent

@@ -1,6 +1,6 @@
 /**
- * How loud people find a sound, in LUFS: its integrated loudness according to ITU-R BS.1770-4. No maintained
- * package measures sounds shorter than a block, and many clips are.
+ * Measures how loud people find a sound, in LUFS: its integrated loudness according to ITU-R BS.1770-4. No
+ * maintained package measures sounds shorter than a block, and many clips are.
  */
 
 /** Blocks of 400 ms begin every 100 ms. */

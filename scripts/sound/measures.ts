@@ -6,7 +6,7 @@ import { LoudnessMeter } from "./loudness.ts";
 export interface Measures {
 	/** In seconds. */
 	readonly duration: number;
-	/** The volume change that brings it to the reference loudness, in dB. Absent for silence. */
+	/** The volume change that brings the sound to the reference loudness, in dB. Absent for silence. */
 	readonly gain?: number;
 }
 

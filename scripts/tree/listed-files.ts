@@ -87,7 +87,7 @@ export async function* listedFiles(
 	for await (const parts of inBatches(lowest, read)) yield* parts;
 }
 
-/** Level by level, the entries of all index files, and the depth of the files that they name. */
+/** Yields, level by level, the entries of all index files, and the depth of the files that these entries name. */
 async function* levelsBelow(
 	store: Store,
 	folder: StoreFolder,

@@ -110,7 +110,7 @@ export async function rowsBetween(
 		const packs = await mapInBatches(parts, ({ name }) => readKept(store, folder, name, "ndjson"));
 		return parts.flatMap(({ first, last }, i) => linesOf(packs[i] as Uint8Array, first, last));
 	}
-	// One node after another, since each already reads a few packs at a time.
+	// One node after another, since a few packs of a node are already read at the same time.
 	const rows: string[][] = [];
 	for (const { name, first, last } of parts) {
 		rows.push(await rowsBetween(store, name, first, last, folder));

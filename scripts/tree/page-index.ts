@@ -33,7 +33,7 @@ export function listingPage(tree: PublishedTree, page: number): Promise<string |
 	return pageText(tree, "listing", page, listingPath(page), (first) => page - Number(first));
 }
 
-/** The same for a page of the clips with a word, given as its letters. */
+/** The same for a page of the clips with a word, which is given as its letters. */
 export function wordPage(
 	tree: PublishedTree,
 	word: string,

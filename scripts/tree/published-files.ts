@@ -21,7 +21,7 @@ export type Role =
 	| "bundle"
 	| "service worker"
 	| "media"
-	/** For browsers and crawlers, which may cache it as they like. */
+	/** Files for browsers and crawlers, which may cache them as they like. */
 	| "other";
 
 export interface PublishedKind {

@@ -35,7 +35,7 @@ export class DamagedTree extends Error {}
 
 export class MissingFile extends DamagedTree {}
 
-/** SHA-256 in hexadecimal digits, with the one API that every runtime has. */
+/** SHA-256 in hexadecimal digits, computed with the only API that every runtime has. */
 export async function sha256(data: string | BufferSource): Promise<string> {
 	const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
 	const digest = new DataView(await crypto.subtle.digest("SHA-256", bytes));
@@ -144,9 +144,9 @@ export function openStore(
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Cached files, by path and hash. Most requests need the same files, and since these are named by their content,
- * a cached file is right for any tree. Shards and packs are cached as bytes: the garbage collector would have to
- * move large strings around.
+ * Cached files, by path and hash. Most requests need the same files, and since file names are derived from their
+ * content, a cached file is right for any tree. Shards and packs are cached as bytes: the garbage collector would
+ * have to move large strings around.
  */
 export const KEPT_FILES = new LruCache<unknown>(MAX_BYTES);
 

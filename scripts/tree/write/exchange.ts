@@ -107,7 +107,7 @@ function takeOn(fresh: string, { uid, gid, mode }: Stats): void {
 	chmodSync(fresh, mode | 0o700);
 }
 
-/** Follows the links in a path whose last folders need not exist. */
+/** Follows the links in a path whose last folders do not have to exist. */
 export function realPath(path: string): string {
 	const absolute = resolve(path);
 	try {

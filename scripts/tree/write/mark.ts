@@ -11,7 +11,10 @@ export const MARK_FILE = "of.json";
 export interface Mark {
 	/** For people who find the folder. */
 	readonly what: string;
-	/** The name of the folder beside it that it belongs to, without a path, since both may be moved together. */
+	/**
+	 * The name of the folder beside it that the marked folder belongs to, without a path, since both may be moved
+	 * together.
+	 */
 	readonly of: string;
 }
 

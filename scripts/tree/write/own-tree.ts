@@ -32,7 +32,7 @@ export async function treeIn(folder: string, pages = true): Promise<OwnTree> {
 	for (const part of STORE_FOLDERS) {
 		try {
 			for await (const more of listedFiles(pointer, openStore(asset), part, pages)) {
-				// Not push(...more), which overflows the stack.
+				// Not push(...more), which overflows the stack if there are many files.
 				for (const file of more) files.push(file);
 			}
 		} catch (error) {
@@ -64,7 +64,7 @@ export function isLitter(path: string): boolean {
 
 /**
  * The list of the files that a build wrote into a folder for hosts. People may also write such files by hand, and
- * no manifest lists them. So the list has hashes: a file that does not match its hash belongs to somebody else.
+ * no manifest lists them. So the list has hashes: a file that does not match its hash is somebody else's.
  */
 export const HOST_LIST = ".hosts.json";
 

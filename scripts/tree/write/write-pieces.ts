@@ -1,4 +1,4 @@
-/** Writes content that arrives in pieces, such as an answer from a network. */
+/** Writes content that arrives in pieces, such as an answer from the network. */
 import { createHash } from "node:crypto";
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { Digest } from "../manifest.ts";
