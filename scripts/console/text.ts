@@ -1,4 +1,4 @@
-/** Makes untrusted text safe to print or to paste into a shell, and sizes easy to read. */
+/** Makes untrusted text safe to print or to paste into a shell, and makes sizes easy to read. */
 
 const MAX_SHOWN = 80;
 /** Characters that could move the cursor or reverse the line. */

@@ -66,7 +66,7 @@ export function neighbours(
 /**
  * The absolute URL of a media file.
  * @param mediaUrl where the media live, without a trailing slash: `{base_url}/media` by default
- * @param path the file's path inside the folder, not encoded
+ * @param path the file's path inside the folder, without URL encoding
  */
 export function mediaUrl(mediaUrl: string, folder: MediaFolder, path: string): string {
 	// Most paths need no encoding, and a build makes millions of URLs.

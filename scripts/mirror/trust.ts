@@ -38,7 +38,10 @@ export function refuseRollback({ url, last, options }: Run, { pointer }: Pointer
 	);
 }
 
-/** The key that releases must be signed with: from `--key`, from the last release, or the first one seen. */
+/**
+ * The key that releases must be signed with: the one from `--key`, or that of the last release, or the first one
+ * seen.
+ */
 export function trustedKey({ options, last }: Run, seen: string | undefined): string | undefined {
 	return options.key ?? last?.key ?? seen;
 }

@@ -59,7 +59,7 @@ export function recover(place: MirrorPlace): boolean {
 	return ofRuns.length > 0;
 }
 
-/** Makes the old state of DIR the previous state. The state before that is deleted with the folder of the run. */
+/** Makes the old state of DIR the previous state. The older previous state is deleted with the folder of the run. */
 function settle({ previous }: MirrorPlace, ofRun: string): void {
 	for (const old of foldersIn(ofRun, "old")) {
 		if (readdirSync(old).length === 0) rmdirSync(old);

@@ -16,7 +16,7 @@ export type ClipTemplates = ReturnType<typeof makeSite>["templates"];
 /**
  * Writes the site.
  * @param canGuess whether pages may load the index of all names
- * @param hasClipPages whether clip pages are files, or composed by the host's code
+ * @param hasClipPages whether clips have pages, either as files or composed by the host's code
  */
 export async function writeSite(work: Work, canGuess: boolean, hasClipPages: boolean) {
 	const { options, content, tags, tree } = work;

@@ -7,7 +7,7 @@ export interface Match {
 	/**
 	 * The clip's score in whole millionths. EXACT is added if the name has exactly the words of the query, in any
 	 * order. Otherwise, COVERED is added several times if every word of the name begins with a query word: the
-	 * fewer words, the more times.
+	 * fewer words the name has, the more times.
 	 */
 	readonly rank: number;
 }
@@ -44,8 +44,8 @@ export interface Gain extends Readonly<Sum> {
 export type Sums = Map<number, Sum & { last: number }>;
 
 /**
- * Adds the contribution of query word `number` (counted from 0) to a clip. A match of a joined word or a prefix
- * adds no score to a clip that the query word itself has matched, and must come after that match. Only the first
+ * Adds the contribution of query word `number` (counted from 0) to a clip. Matches of joined words and prefixes
+ * must come after matches of the query word itself, and add no score to clips that it has matched. Only the first
  * query word adds clips.
  */
 export function addGain(sums: Sums, id: number, gain: Gain, number: number): void {

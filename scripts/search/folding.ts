@@ -70,7 +70,7 @@ const JOINING_APOSTROPHES = new RegExp(
 );
 
 const EMOJI = `(?:ft+|[f${PICTOGRAPHS}][vm]*)`;
-/** Invisible characters, or an emoji, which may need some of them. */
+/** Matches invisible characters, or a whole emoji, which may need some invisible characters. */
 const EMOJI_OR_INVISIBLE = new RegExp(`${EMOJI}(?:j${EMOJI})*|[jvt${INVISIBLE}]+`, "g");
 const STARTS_EMOJI = new RegExp(`^[f${PICTOGRAPHS}]`);
 

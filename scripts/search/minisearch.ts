@@ -19,7 +19,7 @@ export interface IndexedName {
 const BESIDE = "\n";
 
 /**
- * MiniSearch takes the number of tokens of a name as its length, and joined words must not count. So they are
+ * MiniSearch takes the number of tokens in a name as its length, but joined words must not count. So they are
  * hidden in the name's first token until `processTerm` splits it.
  */
 function packedTokens(name: string): string[] {

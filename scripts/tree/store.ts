@@ -185,7 +185,7 @@ export function readKept(
 /**
  * Reads a JSON file, unless it is cached. Throws DamagedTree.
  * @param kind the expected content, for the message
- * @param checked returns the value if it has that form, or else undefined
+ * @param checked returns the value if it is as expected, or else undefined
  */
 export async function readParsed<T>(
 	store: Store,

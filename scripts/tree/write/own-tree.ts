@@ -57,7 +57,7 @@ export function filesBelow(folder: string): Map<string, boolean> {
 	return found;
 }
 
-/** Whether a file is one of those that file managers write into any folder. */
+/** Whether a file is one of those that file managers create in any folder. */
 export function isLitter(path: string): boolean {
 	return /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(path);
 }
