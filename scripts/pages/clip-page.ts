@@ -1,6 +1,6 @@
 /**
  * Fills the template of clip pages. The build and the handler use the same function, so that precomputed and
- * composed pages have the same bytes.
+ * composed pages are identical.
  */
 import { toJson } from "../contract/envelope.ts";
 import type { Instant } from "../contract/instant.ts";

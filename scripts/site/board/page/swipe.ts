@@ -4,7 +4,7 @@
 const FAR = 80;
 
 export function letSwipe(dialog: HTMLDialogElement): void {
-	/** The vertical position at which the touch began; NaN if it may be scrolling or moving something. */
+	/** The vertical position at which the touch began; NaN if the finger may be scrolling or moving something. */
 	let from = 0;
 	const placeOf = ({ changedTouches: [finger] }: TouchEvent) => (finger as Touch).clientY;
 	dialog.ontouchstart = (event) => {

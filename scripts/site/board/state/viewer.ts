@@ -34,7 +34,7 @@ import {
 
 export interface State {
 	readonly view: View;
-	/** The stage of reading the view's clips. */
+	/** How far the clips of the view have been read. */
 	readonly phase: "reading" | "searching" | "guessing" | "failed" | "done";
 	/** The clips that the board shows: of this view, or of the previous one until they are read. */
 	readonly results?: Results;
