@@ -1,4 +1,4 @@
-/** A server of your own: one file for Node, Deno or Bun, and a systemd unit that runs it. */
+/** Your own server: one file for Node, Deno or Bun, and a systemd unit that runs it. */
 import { bundle } from "../../bundling/bundle.ts";
 import { fillTemplate } from "../../bundling/template.ts";
 import type { TextFile } from "../../tree/manifest.ts";
@@ -7,7 +7,7 @@ import type { Host } from "../host.ts";
 const UNIT = new URL("instants.service", import.meta.url);
 const DEPLOY = new URL("deploy.sh", import.meta.url);
 
-/** @param tree the default path of the tree, relative to the file */
+/** @param tree the default path of the tree, relative to the server file */
 export function serverFile(tree: string): TextFile {
 	const text = bundle(new URL("main.ts", import.meta.url), {
 		// The bundled libraries are CommonJS, and all three runtimes support it.
