@@ -45,7 +45,7 @@ async function check({ data, media, json = false }: CheckFlags): Promise<void> {
 	console.log(`${data}: ${clipsText(count.clips)}${removed}, no problems.`);
 }
 
-/** Undefined fields are absent from the JSON. */
+/** The problem as an object for JSON, which leaves out undefined fields. */
 function jsonOf({ place, field, value, message, fix, other }: Problem): object {
 	const { file, line } = place;
 	const see = other && { file: other.file, line: other.line };

@@ -96,7 +96,7 @@ async function imported(
 	const { skip, convert, tags, dryRun } = flags;
 	const wrong = skip ? "--skip" : convert ? "--convert" : tags && "--tags";
 	if (wrong) throw new UsageError(`${wrong}: is for folders; ${url} is a URL; leave ${wrong} out`);
-	// Loaded only here, because the code for requests takes longer to load than everything else.
+	// Loaded only here, because the code that sends requests takes longer to load than everything else.
 	const { importSite } = await import("./authoring/site-import.ts");
 	const request = { url, followOrigin, maxGigabytes, dryRun, report, signal };
 	const plan = await importSite(data, request);

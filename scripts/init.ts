@@ -1,4 +1,4 @@
-/** `instants init`: makes a folder that is ready to publish. */
+/** `instants init`: creates a folder that is ready to publish. */
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { addFiles, hasData, startingFiles } from "./authoring/new-folder.ts";

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `instants`: it loads only the subcommand that is called, so that it starts at once. */
+/** The command `instants`: it loads only the subcommand that is run, so that it starts quickly. */
 import { extname } from "node:path";
 import { commandOf, run } from "./console/command.ts";
 import { VERSION } from "./console/invocation.ts";

@@ -1,4 +1,6 @@
-/** `instants measure`: writes into a catalogue how long and how loud its sounds are. */
+/**
+ * `instants measure`: measures how long and how loud the sounds of a catalogue are, and writes the results to it.
+ */
 import type { Command } from "commander";
 import { measureCatalogue } from "./authoring/measuring.ts";
 import { problemLine } from "./catalogue/problems.ts";

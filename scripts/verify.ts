@@ -1,4 +1,4 @@
-/** `instants verify`: checks a mirror or a build without a network. */
+/** `instants verify`: checks a mirror or a build without network access. */
 import type { Command } from "commander";
 import { verifyCommand } from "./mirror/commands.ts";
 

@@ -45,12 +45,12 @@ export default defineConfig({
 	root: fileURLToPath(new URL("..", import.meta.url)),
 	test: {
 		...(hasChoice ? PROJECTS : ALL),
-		// Many tests wait for other programs, for two fifths of the time.
+		// More workers than processors, since many tests wait for other programs, two fifths of the time.
 		maxWorkers: Math.ceil(1.5 * availableParallelism()),
 		// Loading the same modules again for each file took a third of the run.
 		isolate: false,
 		sequence: { sequencer: LongFirst },
-		// A test may have several waits.
+		// A test may wait several times.
 		testTimeout: 5 * PATIENCE,
 		hookTimeout: 5 * PATIENCE,
 		expect: { poll: { timeout: PATIENCE } },

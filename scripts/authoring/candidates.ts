@@ -1,4 +1,4 @@
-/** Reads names, tags and credits for clips from the tags and file names of sounds. */
+/** Derives the names, tags and credits of clips from the embedded tags and the file names of their sounds. */
 import { basename, dirname, resolve } from "node:path";
 import { parseFile, selectCover } from "music-metadata";
 import { clipCredit, clipName, clipTags } from "./clip-name.ts";
@@ -9,7 +9,7 @@ import type { Candidate } from "./import-plan.ts";
 export const TAG_SOURCES = ["folder", "genre"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
 
-/** A possible clip, described by the tags and the file name of its sound. */
+/** A candidate, described by the tags and the file name of its sound. */
 export function fromTags(
 	{ file, source }: FoundSound,
 	tagSources: readonly TagSource[],

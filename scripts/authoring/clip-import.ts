@@ -1,4 +1,4 @@
-/** Adds the sounds in folders to a catalogue as clips, all of them or none. */
+/** Adds the sounds in folders to a catalogue as clips: either all of them or none. */
 import { linkSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -14,13 +14,13 @@ import { emptyPlan, type ImportPlan, planImport } from "./import-plan.ts";
 import { extended, lastFile } from "./record-text.ts";
 
 export interface FolderOptions {
-	/** Plan everything and write nothing. */
+	/** Plan everything, but write nothing. */
 	readonly dryRun?: boolean;
 	/** May throw to stop the import. */
 	readonly onProgress?: OnProgress;
 	/** Stops a conversion. */
 	readonly signal?: AbortSignal;
-	/** Skip files that cannot be imported, such as files that do not begin like MP3s. */
+	/** Skip files that cannot be imported, such as files whose content is not MP3. */
 	readonly skip?: boolean;
 	/** Convert sounds that are not MP3s. */
 	readonly convert?: boolean;
@@ -35,7 +35,7 @@ export interface Import extends ImportPlan {
 
 /**
  * Adds the MP3s in folders as clips, described by their tags. `skipped` says why files were skipped. Throws a
- * CatalogueError with all problems of the catalogue, or of the files unless these are skipped.
+ * CatalogueError with all problems of the catalogue or, unless `skip` is set, of the files.
  */
 export async function importFolders(
 	dataDir: string,
@@ -64,7 +64,7 @@ export async function importFolders(
 
 /**
  * Writes all of these clips or none. The records are written last: if a run is killed before that, the next run
- * uses the files that it left.
+ * reuses the files that it left behind.
  */
 export async function writeClips(
 	additions: ImportPlan["additions"],

@@ -1,7 +1,4 @@
-/**
- * Replaces the files of a catalogue, each as a whole, and never overwrites changes that another program made in
- * the meantime.
- */
+/** Replaces whole files of a catalogue, and never overwrites changes that another program made in the meantime. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -31,7 +28,7 @@ export async function takeSnapshot(dataDir: string): Promise<Snapshot> {
 
 /**
  * Replaces the files once all drafts are written. Throws a UserError and changes nothing if another program has
- * changed any catalogue file since `before`: it may have moved records or used slugs.
+ * changed any catalogue file since `before`: that program may have moved records or taken slugs.
  */
 export async function editCatalogue(changes: Changes, before: Snapshot): Promise<void> {
 	/** The path of each file's draft. */

@@ -1,4 +1,4 @@
-/** Finds the sounds to import in folders of any kind, and reports files that cannot be imported. */
+/** Finds the sounds to import, in folders with any content, and reports files that cannot be imported. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, statSync } from "node:fs";
 import { join, parse, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { inReadingOrder, type Problem, unreadable } from "../catalogue/problems.
 import { UserError } from "../console/user-error.ts";
 
 /**
- * Matches the extensions of sounds other than MP3s, and of films, whose sound can be extracted. Files with other
+ * Matches the extensions of sounds other than MP3s, and of videos, whose audio can be extracted. Files with other
  * extensions are judged by their content.
  */
 const CONVERTIBLE =
@@ -48,7 +48,7 @@ export async function findSounds(
 	return { sounds, problems: inReadingOrder(problems) };
 }
 
-/** The sounds and films in a source. */
+/** The sounds and videos in a source. */
 async function filesIn(source: string, problems: Problem[]): Promise<string[]> {
 	try {
 		// The user named this file, so its type does not matter.
@@ -70,13 +70,13 @@ async function filesIn(source: string, problems: Problem[]): Promise<string[]> {
 	}
 }
 
-/** Leaves out sounds of other types where there is an MP3 of the same name. */
+/** Leaves out sounds of other types if there is an MP3 of the same name. */
 function withoutCopies(paths: readonly string[]): string[] {
 	const stems = new Set(paths.filter((path) => MP3.test(path)).map(stemOf));
 	return paths.filter((path) => MP3.test(path) || !stems.has(stemOf(path)));
 }
 
-/** The MP3 for a file, converted if necessary and requested; otherwise the problem. */
+/** The MP3 for a file, which is converted if necessary and requested, or the problem with the file. */
 async function soundOf(
 	source: string,
 	converted: string | undefined,
@@ -109,7 +109,7 @@ async function convert(
 		await run("ffmpeg", ["-nostdin", "-v", "error", ...from, ...to], { signal });
 		return { source, file };
 	} catch (error) {
-		// Ctrl-C also stops ffmpeg, and its exit may arrive before our own signal.
+		// Ctrl-C also stops ffmpeg, and we may notice its exit before our own signal.
 		await breathe();
 		signal?.throwIfAborted();
 		const { code, stderr } = error as { code: unknown; stderr: string };
@@ -122,7 +122,7 @@ async function convert(
 
 const ORDER = new Intl.Collator("en", { numeric: true });
 
-/** In natural order: 2 before 10, and the same on every machine, whatever its language. */
+/** Sorts in natural order (2 before 10), which is the same on every machine, whatever its locale. */
 export function inNaturalOrder(paths: readonly string[]): string[] {
 	return paths.toSorted((a, b) => ORDER.compare(stemOf(a), stemOf(b)) || (a < b ? -1 : 1));
 }

@@ -1,5 +1,5 @@
 /**
- * Reads the contents of a catalogue, so that new clips change nothing in it, and no file is stored twice or
+ * Reads the contents of a catalogue, so that new clips change no existing ones, and no file is stored twice or
  * overwritten.
  */
 import { existsSync } from "node:fs";
@@ -61,7 +61,8 @@ class MediaStock {
 
 	/**
 	 * Finds a path for a file with this digest: the given path if it is free, or else the path of an identical
-	 * file, or else the given or wanted path with a number. Also returns the file to add, unless it exists already.
+	 * file, or else the given or wanted path with a number appended. Also returns the file to add, unless it
+	 * exists already.
 	 */
 	async place(
 		given: string | null | undefined,
@@ -88,7 +89,7 @@ class MediaStock {
 	}
 }
 
-/** Adds an item to the list under a key. */
+/** Adds an item to the list for a key. */
 export function addTo<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
 	const list = lists.get(key);
 	if (list === undefined) lists.set(key, [item]);

@@ -1,4 +1,7 @@
-/** Decides which sounds an import adds as clips, and which it skips, because the catalogue has or had them. */
+/**
+ * Decides which sounds an import adds as clips, and which it skips, because the catalogue has them or once had
+ * them.
+ */
 import { createReadStream, statSync } from "node:fs";
 import { basename } from "node:path";
 import { foldedPath } from "../catalogue/media-path.ts";
@@ -16,18 +19,21 @@ import { slugOf, standsFor, takeSlug } from "./slug.ts";
 /** Some fields of a clip, with paths for its media. */
 export type Fields = { readonly [F in InstantField]?: Instant[F] | undefined };
 
-/** A clip's fields on another site. A path is undefined if the medium's URL has no path that is valid in a record. */
+/**
+ * A clip's fields on another site. A media path is undefined if the file's URL has no path that is valid in a
+ * record.
+ */
 export type Given = Fields & Pick<Instant, "name" | "slug">;
 
 /** A sound that could become a clip. */
 export interface Candidate {
 	/** The path of its MP3. */
 	readonly sound: string;
-	/** The source, as printed. */
+	/** The source, as shown in messages. */
 	readonly from: string;
 	/**
-	 * The clip on another site, where several clips may share a sound. Its media keep their paths if these are
-	 * free.
+	 * The clip on another site, where several clips may share a sound. Its media files keep their paths if those
+	 * are free.
 	 */
 	readonly given?: Given;
 	/** Called only for new sounds. */
@@ -35,7 +41,7 @@ export interface Candidate {
 }
 
 interface Details {
-	/** The known fields; the import makes up the others. */
+	/** The known fields; the import fills in the others. */
 	readonly fields: Fields & Pick<Instant, "name">;
 	/** Reads a picture of any type. A function, because there may be thousands of pictures. */
 	readonly picture?: () => Promise<Uint8Array | undefined>;
@@ -131,8 +137,8 @@ async function add(
 }
 
 /**
- * The existing clip with the candidate's sound, and for a clip of another site, its slug, with or without a
- * number.
+ * The existing clip with the candidate's sound. If the candidate comes from another site, the clip must also have
+ * its slug, with or without a number.
  */
 function knownClip(
 	held: readonly string[],
@@ -144,8 +150,8 @@ function knownClip(
 }
 
 /**
- * Whether the clip with this sound was removed, judging by the sound, or else by the name of its file here. An
- * owner who has removed a clip does not want it back with the next import.
+ * Whether the clip with this sound was removed, judging by the sound or, if its hash was not recorded, by the
+ * name of its file here. An owner who has removed a clip does not want the next import to bring it back.
  */
 function wasRemoved(
 	{ sha256 }: Digest,
@@ -161,7 +167,7 @@ function stemOf(path: string): string {
 	return path.replace(/\.[^.]*$/, "");
 }
 
-/** The fields in the order of the contract, without empty ones. */
+/** The fields in the order of the contract, without empty fields. */
 function recordOf(values: Given): Given {
 	const said = INSTANT_FIELDS.filter((field) => (values[field] ?? "") !== "");
 	return Object.fromEntries(said.map((field) => [field, values[field]])) as object as Given;
@@ -174,7 +180,9 @@ export function changesOf(given: Given, now: Fields): Change[] {
 	).map((field) => ({ field, from: given[field], to: now[field] }));
 }
 
-/** The picture of a clip, which other clips may share; undefined if it has none that may be published. */
+/**
+ * The picture of a clip, which other clips may share; undefined if the clip has no picture that may be published.
+ */
 async function imageOf(
 	given: Given["image"],
 	slug: string,
@@ -193,7 +201,10 @@ async function imageOf(
 	);
 }
 
-/** Colours for clips that have none: readable as buttons, and visible on light and dark pages. */
+/**
+ * Colours for clips that have none: text on the buttons is readable, and the buttons are visible on light and
+ * dark pages.
+ */
 export const PALETTE: readonly string[] =
 	"E53935 1E88E5 43A047 8E5BD0 F4511E 00897B D81B60 5C6BC0 7D8C1F A1662F 0097A7 AB47BC".split(" ");
 

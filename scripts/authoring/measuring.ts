@@ -1,4 +1,4 @@
-/** Measures the sounds of a catalogue, and writes the results into the records. */
+/** Measures the sounds of a catalogue, and writes the results to the records. */
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { mediaFile } from "../catalogue/media.ts";
 import { mp3Fault } from "../catalogue/media-type.ts";
@@ -9,9 +9,9 @@ import { editCatalogue, takeSnapshot } from "./file-edits.ts";
 import { rewritten, withMeasures } from "./record-text.ts";
 
 /**
- * Measures the clips without a duration; a clip without a gain may have been measured, since silence has no gain.
- * Returns how many clips were changed, how many have sounds outside the data folder, and why sounds could not be
- * measured. Throws a CatalogueError if the catalogue is not valid.
+ * Measures the clips without a duration; a clip without a gain may already have been measured, since silence has
+ * no gain. Returns how many clips were changed, how many have sounds outside the data folder, and why some sounds
+ * could not be measured. Throws a CatalogueError if the catalogue is not valid.
  * @param all also measure clips that have been measured before
  * @param onProgress may throw to stop
  */

@@ -13,8 +13,8 @@ const SOUND = new URL("../../data/media/sounds/bonk.mp3", import.meta.url);
 type NewFile = Omit<TextFile, "text"> & { readonly text: string | Uint8Array };
 
 /**
- * Adds all of the files to a folder, or none. Returns their paths. Throws a UserError that names the paths in the
- * way.
+ * Adds all of the files to a folder, or none. Returns their paths. Throws a UserError that names the paths that
+ * are in the way.
  */
 export function addFiles(dir: string, files: readonly NewFile[]): string[] {
 	if (existsSync(dir) && !statSync(dir).isDirectory()) {

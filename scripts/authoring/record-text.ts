@@ -1,6 +1,6 @@
 /**
  * Changes records in the text of a catalogue file, in that file's style, and leaves all other bytes unchanged.
- * New records are added after the catalogue's last one, so that no clip changes its position.
+ * New records are added after the last one in the catalogue, so that no clip changes its position.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -17,12 +17,12 @@ interface Span {
 	readonly end: number;
 }
 
-/** Whether a catalogue file is one JSON text rather than one per line. */
+/** Whether a catalogue file is a single JSON text rather than one text per line. */
 function isJsonFile(file: string): boolean {
 	return /\.json$/i.test(file);
 }
 
-/** The spans of all lines, or of all objects in a JSON file, whose records contain no other objects. */
+/** The spans of all lines or, in a JSON file, of all objects: records contain no nested objects. */
 function spansOf(file: string, text: string): Span[] {
 	const spans: Span[] = [];
 	const bom = text.startsWith("\ufeff") ? 1 : 0;
@@ -44,7 +44,7 @@ function spansOf(file: string, text: string): Span[] {
 }
 
 /**
- * Replaces the texts of the records at these places. The files must be valid.
+ * Replaces the text of each record at these places. The files must be valid.
  * @param rewrite returns the new text of a record, or the old one to leave it alone
  */
 export function rewritten(
@@ -122,7 +122,7 @@ function withLines(text: string, added: readonly string[]): string {
 	return `${text}${isEnded ? "" : "\n"}${added.join("\n")}\n`;
 }
 
-/** Adds elements to an array, in its style, or turns a single record into an array. */
+/** Adds elements to an array, in the array's style, or turns a single record into an array. */
 function withElements(text: string, added: readonly string[], spans: readonly Span[]): string {
 	const open = text.indexOf("[") + 1;
 	const [start, end] = [spans[0]?.start ?? open, spans.at(-1)?.end ?? open];

@@ -49,7 +49,10 @@ export async function removeClips(
 	);
 }
 
-/** The hash of the clip's sound, if the data folder has the file. Imports recognise the removed clip by this hash. */
+/**
+ * The hash of the clip's sound, if the data folder has the file. Later imports recognise the removed clip by this
+ * hash.
+ */
 async function soundHash(dataDir: string, record: CatalogueRecord): Promise<string | undefined> {
 	if ("removed" in record) return undefined;
 	const file = mediaFile(dataDir, "sound", record.sound);

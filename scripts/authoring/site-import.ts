@@ -46,7 +46,7 @@ export interface SiteImport extends Import {
 	readonly unlisted: string[];
 }
 
-/** How many clips are added at once. The file is rewritten each time. */
+/** How many clips are added at a time. Each batch rewrites the file. */
 const BATCH = 100;
 
 interface Run {
@@ -58,14 +58,14 @@ interface Run {
 	readonly media: SiteMedia;
 	/** The catalogue as this run last read or wrote it. */
 	snapshot: Snapshot;
-	/** How many additions have been written. */
+	/** How many of the additions have been written. */
 	written: number;
 }
 
 /**
  * Adds the clips of a published tree or a live server, except clips that exist here under the same slug and name,
- * or were removed under the same slug. Changes no existing clip. Throws a UserError; clips added before that
- * stay.
+ * or were removed under the same slug. Changes no existing clip. If it throws a UserError, the clips added before
+ * that stay.
  */
 export async function importSite(dataDir: string, request: SiteRequest): Promise<SiteImport> {
 	const { note } = request.report;
@@ -125,7 +125,7 @@ async function takeAll(run: Run, http: Http): Promise<void> {
 	if (listed === 0) throw new UserError(`${url}: has no clips; check the address`);
 }
 
-/** Adds clips; if that fails or is stopped, only those before the first clip that was not tried. */
+/** Adds clips. If fetching fails or is stopped, adds only the clips before the first one that was not fetched. */
 async function add(run: Run, clips: readonly SiteClip[]): Promise<void> {
 	const { holdings, media, request, result } = run;
 	const { concurrency = HTTP_DEFAULTS.concurrency, dryRun, signal } = request;
@@ -165,7 +165,7 @@ function candidateOf(given: Given, sound: string, image: string | undefined): Ca
 	return { sound, from: given.slug, given, details: async () => ({ fields: given, ...picture }) };
 }
 
-/** Collects the fields that differ at the source, and the clips that it does not list. */
+/** Collects the fields that differ at the source, and the clips that the source does not list. */
 function compare({ ours, result }: Run): void {
 	for (const { clip, given } of result.known) {
 		const fields = ours.get(clip)?.fields;

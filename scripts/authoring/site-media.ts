@@ -1,4 +1,4 @@
-/** Fetches sounds and images from another site into a temporary folder, except files that no build accepts. */
+/** Fetches sounds and images from another site into a temporary folder, and rejects files that no build accepts. */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseMediaPath } from "../catalogue/media-path.ts";
@@ -15,10 +15,13 @@ import { writePieces } from "../tree/write/write-pieces.ts";
 /** The maximum size of a sound or image, in bytes. */
 const MAX_MEDIUM = 512 * 1024 * 1024;
 
-/** Folder names have no dot and file names have one, so that no name can be both. Most systems allow 255 bytes. */
+/**
+ * Folder names have no dot and file names have one, so that no name can be both. Most systems allow names of up
+ * to 255 bytes.
+ */
 const NAME = /^(?:[^./]{1,80}\/)*[^/]{1,80}$/;
 
-/** Behind a proxy, some servers write `http:` although clients reach them by `https:`. */
+/** Behind a proxy, some servers write `http:` although clients reach them over `https:`. */
 export function mediumUrl(value: unknown, source: URL): URL | undefined {
 	if (typeof value !== "string" || value === "") return undefined;
 	const url = linkedUrl(value, source);
@@ -26,7 +29,7 @@ export function mediumUrl(value: unknown, source: URL): URL | undefined {
 	return url;
 }
 
-/** The path of a medium below its folder, as in its URL; undefined if that path is not valid in a record. */
+/** The path of a media file below its folder, as in its URL; undefined if that path is not valid in a record. */
 export function pathOfMedium({ origin, pathname }: URL, field: MediaField): string | undefined {
 	const folder = MEDIA_FOLDERS[field];
 	const read = parseMediaPath(origin + pathname, folder);
@@ -45,7 +48,7 @@ export class SiteMedia {
 	readonly #http: Http;
 	readonly #temporary = temporaryFolder("import");
 	readonly #folder = this.#temporary.folder;
-	/** By URL, so that each is requested only once. */
+	/** By URL, so that each file is requested only once. */
 	readonly #media = {
 		sound: new Map<string, Promise<Medium>>(),
 		image: new Map<string, Promise<Medium>>(),
@@ -63,7 +66,7 @@ export class SiteMedia {
 		return await medium;
 	}
 
-	/** Frees disk space. Images stay, since many clips may share one. */
+	/** Deletes the sounds to free disk space. Images stay, since many clips may share one. */
 	removeSounds(): void {
 		this.#media.sound.clear();
 		for (const name of readdirSync(this.#folder)) {

@@ -19,7 +19,7 @@ import { jsonOf, unlessFails } from "../tree/write/read-file.ts";
 
 /** The maximum size of a page, in bytes. Ten clips take a few kilobytes, but other servers may have larger pages. */
 const MAX_PAGE = 64 * 1024 * 1024;
-/** How many clips of a tree are read at once. */
+/** How many clips of a tree are read at a time. */
 const TREE_PAGE = 1000;
 
 interface Page {
@@ -38,9 +38,9 @@ export interface Row {
 }
 
 /**
- * The clips of a site, each slug once: if a clip is added to the front of a listing meanwhile, the next page
- * begins with the last row of this page. A clip that a removal moves to a page already read is left to the next
- * run. Throws a UserError if the pages never end, or if the site has no listing.
+ * Yields the clips of a site, each slug only once: if a clip is added to the front of the listing meanwhile, the
+ * next page begins with the last row of the page before it. If a removal moves a clip to a page already read,
+ * that clip is left to the next run. Throws a UserError if the pages never end, or if the site has no listing.
  * @param gaps receives a line if the first page reports more clips than are listed
  */
 export async function* rowsOf(http: Http, url: string, gaps: string[]): AsyncGenerator<Row> {
@@ -65,7 +65,7 @@ export async function* rowsOf(http: Http, url: string, gaps: string[]): AsyncGen
 				}
 				yield { place: `page ${page} clip ${i + 1}`, value, count };
 			}
-			// The links lead back to an earlier page.
+			// The links point back to an earlier page.
 			if (seen.size === size) break;
 		}
 	} catch (error) {
@@ -102,7 +102,7 @@ async function* treePages(http: Http, url: string, latest: Buffer): AsyncGenerat
 			const clip: Record<string, unknown> = { ...Object(jsonOf(row)) };
 			for (const field of MEDIA_FIELDS) {
 				const value = String(clip[field]);
-				// A tree may be served at an address other than the one it was built for; its media are then there too.
+				// A tree and its media may be served at a URL other than the one they were built for.
 				const isHere = media === "local" && value.startsWith(`${base_url}/`);
 				if (isHere) clip[field] = url + value.slice(base_url.length);
 			}
@@ -139,12 +139,12 @@ async function* livePages(http: Http, source: string): AsyncGenerator<Page> {
 		if (data.next !== null && next === undefined) {
 			throw new UserError(`${href}: "next" is ${shown(data.next)}, which is not a URL`);
 		}
-		// Always at the source's own origin, because servers behind a proxy may not know their public address.
+		// Always use the source's own origin, because servers behind a proxy may not know their public URL.
 		url = next && new URL(`${origin}${next.pathname}${next.search}`);
 	}
 }
 
-/** The value of a JSON text in UTF-8; undefined if it is not valid. */
+/** Parses JSON in UTF-8; undefined if it is not valid. */
 function jsonIn(bytes: Buffer): unknown {
 	return unlessFails(() => JSON.parse(withoutBom(decodeUtf8(bytes) ?? "")));
 }

@@ -1,4 +1,4 @@
-/** Makes slugs from names: readable, unique for ever, and usable as file names on every system. */
+/** Makes slugs from names: they are readable, unique for ever, and usable as file names on every system. */
 import { transliterate } from "transliteration";
 import { isPortable } from "../catalogue/portable-path.ts";
 import { MAX_SLUG_LENGTH } from "../contract/instant.ts";

@@ -7,7 +7,7 @@ import { buildSync, type Format, type Metafile } from "esbuild";
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface BundleOptions {
-	/** `esm` by default, `cjs` for servers, `iife` for service workers. */
+	/** `esm` by default; use `cjs` for servers and `iife` for service workers. */
 	readonly format?: Format;
 	/** `browser` by default, for edge runtimes too. Only `node` may import Node modules. */
 	readonly platform?: "browser" | "node";
@@ -17,8 +17,8 @@ export interface BundleOptions {
 const made = new Map<string, string>();
 
 /**
- * The entry and everything it imports, as one text, with the licences of the packages in it. An entry is
- * always bundled with the same options.
+ * The entry and everything it imports, as one file, with the licences of the packages in it. An entry is always
+ * bundled with the same options.
  */
 export function bundle(entry: URL, options: BundleOptions = {}): string {
 	const text = made.get(entry.href) ?? bundled(entry, options);
@@ -37,10 +37,10 @@ function bundled(entry: URL, options: BundleOptions): string {
 		// esbuild ignores the tsconfig.json of installed packages.
 		tsconfigRaw: { compilerOptions: { strict: true, verbatimModuleSyntax: true } },
 		bundle: true,
-		// The oldest Safari that the site supports: it knows some properties only with a prefix.
+		// The oldest Safari that the site supports: it needs a vendor prefix for some properties.
 		target: entry.pathname.endsWith(".css") ? "safari16.4" : "es2022",
-		// Engines parse a function again when it first runs: comments alone took a tenth of the first request's CPU
-		// time. Stack traces lose the function names, except in the preview of a clone.
+		// Engines parse a function again when it first runs: without minifying, comments alone took a tenth of
+		// the first request's CPU time. Stack traces lose the function names, except in the preview of a clone.
 		minify: true,
 		write: false,
 		metafile: true,
@@ -49,7 +49,7 @@ function bundled(entry: URL, options: BundleOptions): string {
 	return `${outputFiles[0]?.text ?? ""}${licences(inputs)}`;
 }
 
-/** The licences of the packages whose code is in a bundle: they must be kept with every copy of it. */
+/** The licences of the packages whose code is in a bundle: every copy of that code must include them. */
 function licences(inputs: Metafile["outputs"][string]["inputs"]): string {
 	const foreign = /^(\.\.|node_modules)\//;
 	const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;

@@ -1,7 +1,7 @@
 /** Fills in templates: files in their own language, with `{{name}}` where a value belongs. */
 import { readFileSync } from "node:fs";
 
-/** The text of a template with its values filled in, each as `print` writes it. */
+/** The text of a template with its values filled in, each formatted by `print`. */
 export function fillTemplate<V>(
 	template: URL,
 	values: Readonly<Record<string, V>>,

@@ -42,7 +42,7 @@ export interface ReadOptions {
 	readonly media: "local" | "remote";
 	/** Called with every valid record, in the order of positions. */
 	readonly onRecord?: (record: CatalogueRecord, place: RecordPlace) => void;
-	/** Called now and then with the records and bytes read so far. May throw to stop reading. */
+	/** Called from time to time with the number of records and bytes read so far. May throw to stop reading. */
 	readonly onProgress?: (records: number, bytes: number, allBytes: number) => void;
 }
 
@@ -81,12 +81,12 @@ export async function readCatalogue(dataDir: string, options: ReadOptions): Prom
 	};
 }
 
-/** Also false for a path below a file. */
+/** Whether the path is a folder; also false for a path below a file. */
 function isFolder(path: string): boolean {
 	return existsSync(path) && statSync(path).isDirectory();
 }
 
-/** Checks each record of some files on its own, and collects the fields to be checked across records. */
+/** Checks each record in these files on its own, and collects the fields to be checked across records. */
 async function checkRecords(
 	files: readonly string[],
 	{ media, onRecord, onProgress }: ReadOptions,
@@ -127,7 +127,7 @@ async function checkRecords(
 	return { problems, slugs, shared };
 }
 
-/** 0 for an unreadable file, which is reported when it is read. */
+/** The size of a file; 0 if it is unreadable, which is reported when it is read. */
 function sizeOf(file: string): number {
 	return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

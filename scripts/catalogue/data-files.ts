@@ -10,7 +10,7 @@ const CATALOGUE_FILE = /\.(json|ndjson|jsonl)$/i;
 
 /**
  * Searches everything except `media` and hidden files and folders. Returns paths in the data folder, in catalogue
- * order, problems with links and folders, and a warning if files are ignored, or if there is no catalogue file.
+ * order; problems with links and folders; and a warning if files are ignored or there is no catalogue file.
  */
 export async function findCatalogueFiles(dataDir: string) {
 	const folders: Problem[] = [];
@@ -27,7 +27,7 @@ export async function findCatalogueFiles(dataDir: string) {
 	return { names, problems, warnings };
 }
 
-/** Reports links and other special files, which are not followed, so that nobody misses their contents. */
+/** Reports links and other special files, so that nobody wonders where their contents are: they are not followed. */
 export function unfollowed(folder: string, entries: readonly Entry[]): Problem[] {
 	return entries
 		.filter(({ dirent }) => !dirent.isFile() && !dirent.isDirectory())
@@ -40,7 +40,7 @@ export function unfollowed(folder: string, entries: readonly Entry[]): Problem[]
 }
 
 /**
- * Everything below a folder that is not hidden, sorted by path. Links are not followed, since they may lead out
+ * All entries below a folder except hidden ones, sorted by path. Links are not followed, since they may lead out
  * of the folder, or in circles.
  * @param problems receives a problem for each folder that cannot be read
  * @param leftOut a path to skip

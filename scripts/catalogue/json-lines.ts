@@ -1,11 +1,11 @@
-/** Finds the line numbers of problems in JSON files: of syntax errors, and of fields in invalid records. */
+/** Finds the line numbers of problems in JSON files: syntax errors and invalid fields of records. */
 import { readFile } from "node:fs/promises";
 import { type JSONVisitor, type ParseError, parse, printParseErrorCode, visit } from "jsonc-parser";
 import type { Problem, RecordPlace } from "./problems.ts";
 import { withoutBom } from "./text-file.ts";
 
 /**
- * Finds the first syntax error in a text that JSON.parse refused, since the messages of JSON.parse quote the text
+ * Finds the first syntax error in text that JSON.parse rejected, since the messages of JSON.parse quote the text
  * and give no line. Returns the offset of the error, in UTF-16 units, and a description with its column.
  */
 export function jsonFault(text: string): { readonly offset: number; readonly what: string } {
@@ -26,7 +26,7 @@ export function jsonFault(text: string): { readonly offset: number; readonly wha
 }
 
 /**
- * Finds keys that appear twice in an object, of which JSON.parse silently dropped the first.
+ * Finds keys that appear twice in an object: JSON.parse has silently dropped the first of them.
  * @param value the parsed text
  * @param from the line on which the text begins
  */
@@ -37,8 +37,8 @@ export function repeatedKeys(
 ): Problem[] {
 	const records: unknown[] = Array.isArray(value) ? value : [value];
 	const kept = records.reduce((sum: number, record) => sum + keyCount(record), 0);
-	// This matches every key, but also keys of nested objects, and text that looks like a key. If there are no more
-	// matches than keys in the value, none was dropped. Otherwise the text has to be parsed again.
+	// This matches every key, but also keys of nested objects, and text that looks like a key. If there are no
+	// more matches than keys in the value, no key was dropped. Otherwise the text has to be parsed again.
 	const keyEnd = /"\s*:/g;
 	let matches = 0;
 	while (keyEnd.test(text)) matches++;
@@ -62,7 +62,7 @@ function keyCount(record: unknown): number {
 	return record instanceof Object && !Array.isArray(record) ? Object.keys(record).length : 0;
 }
 
-/** Adds line numbers to problems in JSON files, where they can be found. Reads these files again. */
+/** Adds line numbers to problems in JSON files, where the lines can be found. Reads these files again. */
 export async function withLines(problems: readonly Problem[]): Promise<Problem[]> {
 	const files = new Map<string, Map<string, number>>();
 	for (const place of problems.flatMap(({ place, other }) => (other ? [place, other] : [place]))) {

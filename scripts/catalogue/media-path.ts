@@ -5,9 +5,9 @@ import { HALF_PAIR, shapeFault } from "./portable-path.ts";
 import type { Fault } from "./problems.ts";
 
 export interface MediaPath {
-	/** The path inside the folder, not encoded: `boom.mp3` or `loud/boom.mp3`. */
+	/** The path inside the folder, without URL encoding: `boom.mp3` or `loud/boom.mp3`. */
 	readonly path: string;
-	/** The value, if it is a complete URL. */
+	/** The value, if it is an absolute URL. */
 	readonly url?: string;
 }
 
@@ -42,7 +42,7 @@ function fromUrl(value: string, folder: MediaFolder): MediaPath | Fault {
 			message: `must be a file name, "${mark}FILE" or an absolute http(s) URL; other schemes are not allowed`,
 		};
 	}
-	// Not the parsed URL, in which `..` is already resolved.
+	// Check the raw text, not the parsed URL, in which `..` is already resolved.
 	const raw = value.slice(value.indexOf("://") + 3);
 	const start = raw.indexOf(mark);
 	if (start < 0) return { message: `the path of the URL must contain "${mark}"` };

@@ -1,7 +1,7 @@
 /**
- * Makes sure that a media file has the type that its name promises. Hosts tell browsers the type by the name, and
- * some send no headers that prevent a file from running as part of the site, so files that could run are not
- * published.
+ * Makes sure that a media file has the type that its name promises. Hosts derive the type that they send to
+ * browsers from the name, and some send no headers that prevent a file from running as part of the site, so files
+ * that could run are not published.
  */
 import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import { MEDIA_FOLDERS } from "../contract/instant.ts";
@@ -16,7 +16,7 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
 	[MEDIA_FOLDERS.image]: ["png", "jpg", "jpeg", "gif", "webp", "avif"],
 };
 
-/** Extensions that mean the same type as another extension. */
+/** Extensions that stand for the same type as another extension. */
 const SYNONYMS: Readonly<Record<string, string>> = { jpeg: "jpg", apng: "png" };
 
 function typeOf(extension: string): string {
@@ -65,7 +65,7 @@ interface TypeFault extends Fault {
 
 const PLAYABLE = /^(?:audio|video)\//;
 
-/** Why a file does not have the promised type, phrased to be printed after its name; undefined if it does. */
+/** Why a file does not have the promised type, worded to follow its name; undefined if it does. */
 async function typeFault(file: string, promised: string): Promise<TypeFault | undefined> {
 	const { ext = "", mime = "a file of unknown type" } = (await fileTypeFromFile(file)) ?? {};
 	const [type, isSound] = [typeOf(ext), promised === "mp3"];
@@ -93,21 +93,21 @@ async function typeFault(file: string, promised: string): Promise<TypeFault | un
 	};
 }
 
-/** Why a file is not the MP3 that its name promises, phrased to be printed after the name; undefined if it is. */
+/** Why a file is not the MP3 that its name promises, worded to follow the name; undefined if it is. */
 export function mp3Fault(file: string): Promise<TypeFault | undefined> {
 	return typeFault(file, "mp3");
 }
 
-/** Whether a file is a sound or a film, judging by its content; false if it cannot be read. */
+/** Whether a file is a sound or a video, judging by its content; false if it cannot be read. */
 export async function isPlayable(file: string): Promise<boolean> {
 	const content = await fileTypeFromFile(file).catch(() => undefined);
 	return content !== undefined && PLAYABLE.test(content.mime);
 }
 
-/** A file with at least this many bytes of tags takes visitors too long to download, if its sound is far smaller. */
+/** A file with at least this many bytes of tags takes visitors too long to download, if its audio is far smaller. */
 const HEAVY_TAGS = { bytes: 100_000, perSound: 4 };
 
-/** A flaw in an MP3 that plays nevertheless; undefined if there is none. */
+/** A flaw in an MP3 that still plays; undefined if there is none. */
 export async function mp3Oddity(path: string, file: string): Promise<Fault | undefined> {
 	const layout = extensionOf(path) === "mp3" ? await mp3Layout(file) : undefined;
 	if (layout === undefined) return undefined;

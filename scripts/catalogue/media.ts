@@ -44,7 +44,7 @@ export async function findMedia(
 	return { files, problems };
 }
 
-/** The file of a medium in a data folder; undefined if there is none. */
+/** The path of a media file in a data folder; undefined if there is no such file. */
 export function mediaFile(
 	dataDir: string,
 	field: MediaField,

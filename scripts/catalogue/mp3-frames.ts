@@ -4,14 +4,14 @@
  */
 import { type FileHandle, open } from "node:fs/promises";
 
-/** In Hz, by the two bits for the MPEG version: 3 is MPEG-1, 2 is MPEG-2, and 0 is MPEG-2.5. */
+/** Sample rates in Hz, by the two bits for the MPEG version: 3 is MPEG-1, 2 is MPEG-2, and 0 is MPEG-2.5. */
 const SAMPLE_RATES: Readonly<Record<number, readonly number[]>> = {
 	3: [44_100, 48_000, 32_000],
 	2: [22_050, 24_000, 16_000],
 	0: [11_025, 12_000, 8_000],
 };
 
-/** Bit rates in kbit/s. 0 stands for a rate that is not in the table, which browsers do not play. */
+/** Bit rates in kbit/s. 0 stands for a rate that is not in the standard's table: browsers do not play such files. */
 const BIT_RATES = {
 	mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
 	mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
@@ -21,16 +21,19 @@ const SYNC = 0x7ff;
 const LAYER_3 = 1;
 const HEADER_BYTES = 4;
 
-/** The bits of a header that are the same in the whole file: sync, version, layer, and sample rate. */
+/** The bits of a header that stay the same throughout a file: sync, version, layer, and sample rate. */
 const CONSTANT_BITS = 0xfffe0c00;
 
-/** A frame of 320 kbit/s at 32 kHz with padding. */
+/** The size of a frame at 320 kbit/s and 32 kHz, with padding. */
 const MAX_FRAME_BYTES = 1441;
 
 /** The bytes allowed before the first frame: Chromium plays a short sound after 8,000 bytes of junk, but not after 16,000. */
 const MAX_JUNK = 4096;
 
-/** The beginning of a file that a browser could mistake for a page. https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type */
+/**
+ * Matches the start of a file that a browser could mistake for a page.
+ * https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type
+ */
 const MARKUP = /^(?:\xef\xbb\xbf)?\s*</;
 
 /** The length in bytes of the frame with this header; undefined if no MP3 has such a header. */
@@ -44,7 +47,7 @@ function frameLength(header: number): number | undefined {
 	return Math.floor(((isMpeg1 ? 144_000 : 72_000) * bitRate) / sampleRate) + bits(9, 1);
 }
 
-/** Whether two whole frames of one sound begin at `start`. */
+/** Whether two whole frames of the same sound begin at `start`. */
 function hasFramesAt(bytes: Buffer, start: number): boolean {
 	const first = bytes.readUInt32BE(start);
 	const second = start + (frameLength(first) ?? bytes.length);
@@ -55,7 +58,7 @@ function hasFramesAt(bytes: Buffer, start: number): boolean {
 	return isSameSound && length !== undefined && second + length <= bytes.length;
 }
 
-/** Where two whole frames of one sound begin; undefined if there are none. */
+/** Where two whole frames of the same sound begin; undefined if there are none. */
 function framesIn(bytes: Buffer): number | undefined {
 	const most = Math.min(MAX_JUNK, bytes.length - HEADER_BYTES);
 	for (let start = 0; start <= most; start++) if (hasFramesAt(bytes, start)) return start;
@@ -70,7 +73,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
 /** No real sound begins with more tags than this. */
 const MAX_TAGS = 16;
 
-/** Where the sound begins, after its ID3 tags. https://id3.org/id3v2.4.0-structure */
+/** Where the audio begins, after the ID3 tags. https://id3.org/id3v2.4.0-structure */
 async function soundStart(file: FileHandle): Promise<number> {
 	let position = 0;
 	for (let tag = 0; tag < MAX_TAGS; tag++) {
@@ -93,19 +96,22 @@ export function beginning(path: string): Promise<Buffer> {
 	return reading(path, (file) => read(file, 0, 1024));
 }
 
-/** Whether a file with this beginning is text that begins with a tag, as web pages do. */
+/** Whether a file that starts with these bytes is text that begins with a tag, as web pages do. */
 export function isMarkup(start: Buffer): boolean {
 	return MARKUP.test(start.toString("latin1"));
 }
 
 /** The parts of an MP3, in bytes. */
 interface Mp3Layout {
-	/** Everything before the sound. */
+	/** Everything before the audio. */
 	readonly tags: number;
 	readonly sound: number;
 }
 
-/** Undefined unless two whole frames of one sound follow the tags, with at most some junk between. */
+/**
+ * The layout of a file; undefined unless two whole frames of the same sound follow the tags, with at most some
+ * junk in between.
+ */
 export function mp3Layout(path: string): Promise<Mp3Layout | undefined> {
 	return reading(path, async (file) => {
 		const start = await soundStart(file);

@@ -10,7 +10,10 @@ const MAX_PATH = 800;
 
 /** Servers may run files that have such an extension anywhere in their name: `a.php.mp3`. https://httpd.apache.org/docs/current/mod/mod_mime.html#multipleext */
 const SERVER_SCRIPT = /\.(?:php\d?|phtml|phps?|phar|pht|asp|aspx|ashx|asmx|jspx?|shtml)(?:\.|$)/i;
-/** Names that are impossible on Windows, or mean streams and devices there. https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file */
+/**
+ * Names that are impossible on Windows, or stand for streams or devices there.
+ * https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
+ */
 const NOT_ON_WINDOWS =
 	/[<>:"|?*]|[. ](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:[./]|$)/iu;
 
@@ -18,12 +21,12 @@ const NOT_ON_WINDOWS =
 const OBEYED =
 	/(?:^|\/)(?:_headers|_redirects|_routes\.json|_worker\.js|cname|web\.config|package(?:-lock)?\.json|(?:netlify|wrangler)\.toml|wrangler\.jsonc?|vercel\.json|middleware\.[cm]?[jt]s|deno\.jsonc?|staticwebapp\.config\.json|dockerfile|makefile)(?:\/|$)|^(?:functions|netlify|node_modules|api|cgi-bin)\//i;
 
-/** What is wrong with a path in a published tree, phrased to be printed after it; undefined if nothing is. */
+/** What is wrong with a path in a published tree, worded to follow the path; undefined if nothing is. */
 export function pathFault(path: string): string | undefined {
 	return unsafePathFault(path) ?? nameFault(path);
 }
 
-/** Why no file may be written to a path; undefined if one may. */
+/** Why no file may be written to this path; undefined if that is allowed. */
 export function unsafePathFault(path: string): string | undefined {
 	const isObeyed = SERVER_SCRIPT.test(path) || OBEYED.test(path);
 	return (
@@ -34,7 +37,10 @@ export function unsafePathFault(path: string): string | undefined {
 
 export const HALF_PAIR = "contains half of a surrogate pair, usually a broken emoji";
 
-/** What is wrong with a path itself: it leads out of its folder, is hidden, or has characters that no name should have. */
+/**
+ * What is wrong with the form of a path: it leads out of its folder, is hidden, or has characters that no name
+ * should have.
+ */
 export function shapeFault(path: string): string | undefined {
 	const segments = path.split("/");
 	if (path.includes("\\")) return "contains a backslash";
@@ -52,7 +58,7 @@ export function nameFault(path: string): string | undefined {
 	return isLong || Buffer.byteLength(path) > MAX_PATH ? "is too long" : undefined;
 }
 
-/** Whether a file can have this path, or this slug, on Windows too, so that trees can be moved to any system. */
+/** Whether a file can also have this path or slug on Windows, so that trees can be moved to any system. */
 export function isPortable(path: string): boolean {
 	return !NOT_ON_WINDOWS.test(path);
 }

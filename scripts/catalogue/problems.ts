@@ -6,7 +6,7 @@ import { UserError } from "../console/user-error.ts";
 export interface RecordPlace {
 	/** As printed: `data/clips.ndjson`. */
 	readonly file: string;
-	/** From 1. In a JSON file, undefined until json-lines.ts finds it. */
+	/** Counted from 1. In a JSON file, undefined until json-lines.ts finds it. */
 	readonly line?: number;
 	/** The path of the record in a JSON file: `[3]` in an array, `[]` if it is the whole file. */
 	readonly record?: readonly number[];
@@ -19,7 +19,7 @@ export interface Fault {
 	readonly fix?: string;
 }
 
-/** For a Git LFS pointer, which replaces a file that was not fetched. */
+/** The fault of a Git LFS pointer, which stands in for a file that was not fetched. */
 export const NOT_FETCHED: Fault = {
 	message: "is a Git LFS pointer",
 	fix: "run git lfs pull (in GitHub Actions, check out with lfs: true)",
@@ -84,7 +84,7 @@ export function inReadingOrder(problems: readonly Problem[]): Problem[] {
 	);
 }
 
-/** The problem for a file or folder that the system does not let us read. Rethrows other errors. */
+/** The problem with a file or folder that the system does not let us read. Rethrows other errors. */
 export function unreadable(file: string, error: unknown): Problem {
 	const { code, message } = error as NodeJS.ErrnoException;
 	if (typeof code !== "string") throw error;

@@ -19,10 +19,13 @@ const CONTROL = /[^\P{Cc}\t\r\n]/u;
 /** The blank Braille pattern and the null notehead are symbols that show nothing. */
 const VISIBLE = /[^\s\u2800\u{1d159}\p{Cf}\p{Co}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
-/** The maximum lengths of texts, in UTF-16 units: a clip is repeated on the pages of every word in its name. */
+/**
+ * The maximum lengths of texts, in UTF-16 units; limited because a clip is repeated on the pages of every word in
+ * its name.
+ */
 const MAX_LENGTHS = { name: 1000, media: 2000, description: 10_000, tags: 1000 } as const;
 
-/** The maximum length of a sound, in seconds: a day. */
+/** The maximum length of a sound, in seconds: one day. */
 const MAX_DURATION = 86_400;
 
 /** The maximum gain, in dB, up or down. */
@@ -49,7 +52,7 @@ function noString({ input }: z.core.$ZodRawIssue): string {
 	return input === undefined ? "is required" : "must be a string";
 }
 
-/** The same for optional fields. */
+/** The message for an optional field that is not a string. */
 function noText({ input }: z.core.$ZodRawIssue): string {
 	const fix = Array.isArray(input) ? `write ${JSON.stringify(input.join(", "))}` : undefined;
 	return withFix("must be a string", input === null ? "leave it out" : fix);
@@ -87,7 +90,7 @@ function mediaFile(folder: MediaFolder, error?: string) {
 /** Embeddings, overrides and isolates, which also reorder the text around them. https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters */
 export const REORDERING = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Text that people see. */
+/** The schema of text that people see. */
 export function visibleText(most: number, why: string) {
 	const seen = text(most, noString).refine((value) => !REORDERING.test(value), {
 		error: withFix(
@@ -104,7 +107,7 @@ const slug = string(MAX_SLUG_LENGTH).regex(SLUG, {
 	error: "may contain only lower-case letters a-z, digits, hyphens and underscores",
 });
 
-/** An object that refuses unknown fields, since most of these are misspelled. */
+/** An object that rejects unknown fields, since most of these are misspelled. */
 export function recordOf<S extends z.core.$ZodLooseShape>(
 	shape: S,
 	whole: string,
@@ -158,7 +161,7 @@ const removedSchema = recordOf(
 		slug,
 		removed: z.iso.date({ error: REMOVED_MESSAGE }),
 		reason: text(1000).optional(),
-		/** The hash of its sound, by which an import recognises it. */
+		/** The hash of the clip's sound, by which imports recognise the clip. */
 		sha256: z
 			.string({ error: "must be a string" })
 			.regex(/^[0-9a-f]{64}$/, { error: "must be a SHA-256 hash: 64 characters from 0-9 and a-f" })
@@ -175,7 +178,7 @@ export type CatalogueInstant = z.infer<typeof instantSchema>;
 
 export type CatalogueRecord = CatalogueInstant | z.infer<typeof removedSchema>;
 
-/** Compiled, it takes half the time, which matters with a million clips. */
+/** The compiled schema takes half the time, which matters with a million clips. */
 const compiledSchema = z.compile(instantSchema);
 
 export function checkRecord(record: unknown): z.ZodSafeParseResult<CatalogueRecord> {

@@ -68,7 +68,7 @@ export async function readJson(file: string, expected = CLIPS, isList = true): P
 }
 
 /**
- * The records in a text, or what is wrong with it. A blank text has no records.
+ * The records in the text, or what is wrong with it. Blank text has no records.
  * @param place where the text begins
  * @param recordsIn the records in its parsed value; by default, the value is the only record
  */
@@ -101,7 +101,7 @@ function parsed(
 	}
 }
 
-/** The place where a text ends, given the place where it begins. */
+/** The place where the text ends, given the place where it begins. */
 function after({ file, line = 1 }: RecordPlace, before: string): RecordPlace {
 	return { file, line: line + before.split("\n").length - 1 };
 }

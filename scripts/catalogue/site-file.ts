@@ -34,7 +34,10 @@ const siteSchema = recordOf(
 	`unknown field; the fields are ${FIELDS}`,
 ) satisfies z.ZodType<SiteIdentity>;
 
-/** Reads the file in a data folder, if there is one. Links are reported by the search for catalogue files. */
+/**
+ * Reads the file in a data folder, if there is one. If the file is a link, the search for catalogue files reports
+ * it.
+ */
 export async function readSite(
 	dataDir: string,
 ): Promise<{ readonly site: SiteIdentity; readonly problems: readonly Problem[] }> {

@@ -1,4 +1,4 @@
-/** Remembers where each slug is used, so that a repeated one is reported with both places. */
+/** Remembers where each slug is used, so that a repeated slug is reported with both places. */
 import { isPortable } from "./portable-path.ts";
 import type { Fault, Problem, RecordPlace } from "./problems.ts";
 
@@ -50,8 +50,8 @@ export class SlugPlaces {
 	}
 
 	/**
-	 * Returns the order of the slugs, a problem for each repeated one, and a warning for each that names a device
-	 * on Windows.
+	 * Returns the order of the slugs, a problem for each repeated slug, and a warning for each slug that is the
+	 * name of a device on Windows.
 	 */
 	check(): {
 		readonly sorted: Uint32Array;

@@ -1,9 +1,9 @@
-/** Reads text files of any size, and strictly: bytes that are not UTF-8 are an error, never replaced. */
+/** Reads text files of any size, and strictly: bytes that are not UTF-8 are an error, and are never replaced. */
 import { isUtf8 } from "node:buffer";
 
 /** A line without its line break. */
 export interface Line {
-	/** From 1. */
+	/** Counted from 1. */
 	readonly number: number;
 	readonly bytes: Buffer;
 }
@@ -56,20 +56,23 @@ export function isUtf16(bytes: Buffer): boolean {
 	return /^(fffe|feff)/.test(bytes.toString("hex", 0, 2));
 }
 
-/** The beginning of the file that Git LFS writes in place of one that it has not fetched. https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+/**
+ * The start of the file that Git LFS writes in place of a file that it has not fetched.
+ * https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
+ */
 const LFS_POINTER = "version https://git-lfs.github.com/spec/v1";
 
-/** Whether the bytes are the beginning of a Git LFS pointer. */
+/** Whether the bytes are the start of a Git LFS pointer. */
 export function isLfsPointer(bytes: Buffer): boolean {
 	return bytes.toString("latin1", 0, LFS_POINTER.length) === LFS_POINTER;
 }
 
-/** Undefined if the bytes are not UTF-8. */
+/** Decodes UTF-8; undefined if the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Buffer): string | undefined {
 	return isUtf8(bytes) ? bytes.toString() : undefined;
 }
 
-/** Some editors put a byte-order mark before the text. */
+/** The text without the byte-order mark that some editors put before it. */
 export function withoutBom(text: string): string {
 	return text.startsWith("\ufeff") ? text.slice(1) : text;
 }

@@ -7,7 +7,7 @@ import { UserError, withFile } from "./user-error.ts";
 
 /** Exit code: the data is wrong, or the work failed. */
 const FAILED = 1;
-/** Exit code: the command was used wrongly. */
+/** Exit code: wrong usage. */
 const USAGE = 2;
 
 /** A command. Its subcommands inherit how it treats arguments and errors. */
@@ -26,7 +26,7 @@ export function command(name: string, description: string): Command {
 /**
  * A command with subcommands.
  * @param subcommands their descriptions, by name
- * @param load loads the module of the called subcommand, which adds its arguments, options and action
+ * @param load loads the module of the subcommand that is run, which adds its arguments, options and action
  */
 export function commandOf(
 	name: string,
@@ -41,7 +41,7 @@ export function commandOf(
 	});
 }
 
-/** The line of the help that shows how to call a command. */
+/** The usage line in the help of a command. */
 function usage(called: Command): string {
 	const names: string[] = [];
 	let program = called;

@@ -1,4 +1,4 @@
-/** Shows the progress of long work, and lets it clean up after Ctrl-C instead of being killed. */
+/** Shows the progress of long work, and on Ctrl-C, lets the work clean up instead of killing it. */
 import { type Progress, progressBar } from "./progress.ts";
 import { UserError } from "./user-error.ts";
 
@@ -14,7 +14,7 @@ class InterruptedError extends UserError {
 
 /**
  * Runs `work` with a signal that Ctrl-C and SIGTERM abort, and a progress bar whose `show` throws once the work
- * should stop. A second signal ends the process at once.
+ * should stop. A second signal ends the process immediately.
  * @param consequence what to print after "stopped; "
  */
 export async function interruptible<T>(

@@ -1,6 +1,6 @@
 /**
- * The version of this package, and how the reader of a message calls a command: in a clone of the repository as
- * an npm script, with the package as a subcommand of `instants`.
+ * The version of this package, and how the reader of a message runs a command: in a clone of the repository, as
+ * an npm script; with the package, as a subcommand of `instants`.
  */
 import { existsSync, readFileSync } from "node:fs";
 

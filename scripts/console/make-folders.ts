@@ -3,8 +3,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Creates a folder and its missing parents. In a folder that accepts no new ones, such as `/proc`, Node's own
- * `recursive` tries for ever.
+ * Creates a folder and its missing parents. In a folder that accepts no new folders, such as `/proc`, Node's own
+ * `recursive` option would retry for ever.
  */
 export function makeFolders(path: string): void {
 	const folder = resolve(path);

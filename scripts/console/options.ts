@@ -55,7 +55,7 @@ export function parseBaseUrl(text: string, name?: string): string {
 	return origin + pathname.slice(0, end);
 }
 
-/** Why a text cannot be a base URL, phrased to be printed after it; undefined if it can. */
+/** Why the text cannot be a base URL, worded to follow the text; undefined if it can. */
 function urlFault(text: string): string | undefined {
 	const url = parsedUrl(text);
 	if (url === undefined || !/^https?:$/.test(url.protocol))

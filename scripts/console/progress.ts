@@ -1,4 +1,4 @@
-/** Shows the progress of long work, but only on a terminal, and messages in between. */
+/** Shows the progress of long work (only on a terminal), and messages in between. */
 import { printable } from "./text.ts";
 
 /** Called with the progress of a stage, in units of that stage. */

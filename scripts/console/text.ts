@@ -1,10 +1,10 @@
-/** Makes untrusted text safe to print or to paste into a shell, and sizes easy to read. */
+/** Makes untrusted text safe to print or to paste into a shell, and makes sizes easy to read. */
 
 const MAX_SHOWN = 80;
 /** Characters that could move the cursor or reverse the line. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The beginning of a URL, and all that may follow it. */
+/** The start of a URL, and everything that may belong to it. */
 const URL_TEXT = /(https?:[/\\]*|:\/\/)([^\s"]*)/gi;
 
 /** A user name and password before a host without a scheme, as in proxy settings. `host:80/@name` has none. */
@@ -32,7 +32,7 @@ export function printable(text: string): string {
 
 /** A value as JSON on one short line that is safe to print. */
 export function shown(value: unknown): string {
-	// JSON has no infinite numbers, but 1e999 becomes one.
+	// JSON has no infinite numbers, but 1e999 is parsed as one.
 	const isText = typeof value !== "number" && value !== undefined;
 	const json = printable(isText ? jsonOf(value) : String(value));
 	if (json.length <= MAX_SHOWN) return json;
@@ -70,7 +70,7 @@ export function clipsText(count: number): string {
 
 const UNITS = ["bytes", "KB", "MB", "GB"] as const;
 
-/** In units of 1000: `1.5 KB`. */
+/** A size in decimal units: `1.5 KB`. */
 export function sizeText(bytes: number): string {
 	let value = bytes;
 	let unit = 0;

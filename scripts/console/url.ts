@@ -1,8 +1,8 @@
 /** Parses URLs that people write. */
 
 /**
- * Undefined if the text is not a URL. Node 20: `URL.canParse` refuses letters such as é once it has been called a
- * few thousand times.
+ * Parses a URL; undefined if the text is not one. In Node 20, `URL.canParse` rejects letters such as é once it
+ * has been called a few thousand times.
  * @param base the base of a relative URL
  */
 export function parsedUrl(text: string, base?: URL): URL | undefined {

@@ -1,4 +1,4 @@
-/** An error that the user can fix. The message says how, and is printed without a stack trace. */
+/** An error that the user can fix. The message says how to fix it, and is printed without a stack trace. */
 export class UserError extends Error {
 	/** The exit code of the command. */
 	readonly exitCode: number = 1;
@@ -27,7 +27,7 @@ const FIXES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Explains a failed system call. The message names the file that the user knows, where Node names a temporary
+ * Explains a failed system call. The message names the file that the user knows, whereas Node names a temporary
  * file or none, and says how to fix the problem. Returns other errors unchanged.
  * @param rest text after the fix: what else helps, and what is unchanged
  */
@@ -39,7 +39,7 @@ export function withFile(path: string, error: unknown, rest = ""): unknown {
 	return new UserError(`${path}: ${why}; ${fix}${rest}`);
 }
 
-/** Names the file if work on it fails, as `withFile` does. */
+/** If the work on a file fails, names the file in the error, as `withFile` does. */
 export function namingFile<T>(path: string, work: () => T, rest?: string): T {
 	try {
 		return work();

@@ -1,4 +1,4 @@
-/** Every kind of answer the API gives, with its status and headers. */
+/** All kinds of answers that the API gives, with their status and headers. */
 import { matchesEntityTag } from "./entity-tag.ts";
 import { toJson } from "./envelope.ts";
 import { OPENAPI_PATH, type PageLinks } from "./links.ts";
@@ -29,14 +29,14 @@ const COMMON_HEADERS = {
 	Link: SERVICE_LINK,
 } as const;
 
-/** Short, so that a new build shows within a minute. After that, the entity tag saves the transfer. */
+/** Short, so that a new build is visible within a minute. After that time, the entity tag saves the transfer. */
 const SUCCESS_CACHE = "public, max-age=60";
 /** A request that fails now may work after the next build. */
 export const ERROR_CACHE = "no-store";
 
 /**
- * Proxies and clients refuse large headers; a common limit is 8 KiB per header. Longer links are left
- * out of the `Link` header, since the body has them too.
+ * Proxies and clients reject large headers; a common limit is 8 KiB per header. Longer links are left out of the
+ * `Link` header, since the body has them too.
  */
 const MAX_LINK_HEADER = 4096;
 
@@ -78,7 +78,7 @@ export function found(body: string, tag: string, links = NO_LINKS): Answer {
 }
 
 /**
- * 304 Not Modified if `If-None-Match` lists the entity tag of the answer; else the answer.
+ * 304 Not Modified if `If-None-Match` lists the entity tag of the answer; otherwise the answer itself.
  * @param encoding the content coding that the host will apply: each coding has its own entity tag
  */
 export function unlessKnown(answer: Answer, ifNoneMatch: string | null, encoding?: string): Answer {
@@ -98,7 +98,7 @@ export function description(name: string): Answer {
 }
 
 /**
- * For a browser that asks whether a page from another origin may send a request.
+ * The answer to a browser that asks whether a page from another origin may send a request.
  * https://fetch.spec.whatwg.org/#cors-preflight-fetch
  */
 export const PREFLIGHT = success(204, null, {
@@ -141,10 +141,13 @@ export function tooBroad(hasTagsAlone: boolean): Answer {
 	);
 }
 
-/** The published tree is missing, damaged, or being replaced. Some hosts send its body when the handler is down. */
+/**
+ * The published tree is missing, damaged, or being replaced. Some hosts send the body of this answer when the
+ * handler is down.
+ */
 export const UNAVAILABLE = failure(503, {
 	detail: "Service temporarily unavailable, try again later.",
 });
 
-/** Only the search files are missing or damaged; the listing still works. */
+/** Only search files are missing or damaged; the listing still works. */
 export const SEARCH_UNAVAILABLE = failure(503, { detail: "Search is temporarily unavailable." });

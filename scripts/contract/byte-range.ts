@@ -1,4 +1,6 @@
-/** Answers the `Range` header, which audio players send to seek. https://www.rfc-editor.org/rfc/rfc9110#section-14 */
+/**
+ * Handles the `Range` header, which audio players send to seek. https://www.rfc-editor.org/rfc/rfc9110#section-14
+ */
 
 /** A part of a file, in bytes. */
 export interface ByteRange {
@@ -15,8 +17,8 @@ export interface RangeAnswer {
 }
 
 /**
- * Answers a `Range` header for a file of `size` bytes: with the whole file, if the header is missing, invalid or
- * asks for several ranges.
+ * The answer to a request with this `Range` header for a file of `size` bytes: the whole file if the header is
+ * missing or invalid, or asks for several ranges.
  */
 export function rangeAnswer(header: string | null, size: number): RangeAnswer {
 	const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? "") ?? [];

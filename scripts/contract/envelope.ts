@@ -3,7 +3,7 @@ import { INSTANT_FIELDS, type Instant } from "./instant.ts";
 import type { PageLinks } from "./links.ts";
 
 /**
- * Compact JSON, raw UTF-8, with U+2028 and U+2029 escaped as by the reference server.
+ * Compact JSON, raw UTF-8, with U+2028 and U+2029 escaped, as the reference server writes it.
  * https://www.django-rest-framework.org/api-guide/renderers/#jsonrenderer
  *
  * @param fields the fields to write, in this order; all by default
@@ -14,12 +14,12 @@ export function toJson(value: unknown, fields?: readonly string[]): string {
 		.replaceAll("\u2029", "\\u2029");
 }
 
-/** The JSON of one clip, its fields in the order of the contract. */
+/** The JSON of one clip, with its fields in the order of the contract. */
 export function instantJson(instant: Instant): string {
 	return toJson(instant, INSTANT_FIELDS);
 }
 
-/** Separates the links from the rows. No link can contain it, because its quotes would be escaped. */
+/** Separates the links from the rows. No link can contain this text, because quotes in links are escaped. */
 const RESULTS = ',"results":[';
 
 /** The body of a page of a list. `rows` are clips as JSON. */

@@ -3,17 +3,17 @@
 /** The kinds of fields, and the type of their values. */
 interface Kinds {
 	text: string;
-	/** A complete URL. */
+	/** An absolute URL. */
 	media: string;
-	/** A complete URL, or null for no file. */
+	/** An absolute URL, or null if there is no file. */
 	"media?": string | null;
 	/** Absent if unknown. */
 	number: number | undefined;
 }
 
-/** To add a field, start here. Code that must handle it will not compile until it does. */
+/** To add a field, start here. Code that must handle the new field will not compile until it does. */
 export const FIELDS = {
-	/** The text that people see and search. */
+	/** The text that people see and search for. */
 	name: "text",
 	/** Unique in the catalogue: `a-z`, `0-9`, `-` and `_`. */
 	slug: "text",
@@ -26,9 +26,9 @@ export const FIELDS = {
 	description: "text",
 	/** May be empty. */
 	tags: "text",
-	/** The length of its sound, in seconds. */
+	/** The length of the sound, in seconds. */
 	duration: "number",
-	/** The volume change that brings its sound to −18 LUFS, in dB. */
+	/** The volume change that brings the sound to −18 LUFS, in dB. */
 	gain: "number",
 } as const satisfies Record<string, keyof Kinds>;
 

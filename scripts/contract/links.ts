@@ -1,11 +1,11 @@
-/** The URLs in answers: links between pages, and the media of clips. */
+/** The URLs in answers: links between pages, and media URLs of clips. */
 import type { MediaFolder } from "./instant.ts";
 import type { Query } from "./query.ts";
 
 /** The path of the API below the base URL, as written in links. */
 export const API_PATH = "/api/v1/instants/";
 
-/** The path of the list of tags, in the same form. */
+/** The path of the list of tags below the base URL, as written in links. */
 export const TAGS_PATH = "/api/v1/tags/";
 
 /** The path of the OpenAPI document. */
@@ -18,8 +18,8 @@ export type LinkQuery = Pick<Query, "formats" | "names" | "tags">;
 export const NO_QUERY: LinkQuery = { formats: [], names: [], tags: [] };
 
 /**
- * The complete URL of a page. Page 1 has no `page` parameter. Values are encoded like those of an HTML form,
- * except that `_ . - ~` are the only signs left unescaped.
+ * The absolute URL of a page. Page 1 has no `page` parameter. Values are encoded like those of an HTML form,
+ * except that `_ . - ~` is the only punctuation left unescaped.
  * https://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote_plus
  */
 export function pageUrl(
@@ -37,20 +37,20 @@ export function pageUrl(
 	return `${baseUrl}${path}${query && `?${query}`}`;
 }
 
-/** The complete URL of one clip in the API. */
+/** The absolute URL of one clip in the API. */
 export function instantUrl(baseUrl: string, slug: string): string {
 	return `${baseUrl}${API_PATH}${slug}/`;
 }
 
-/** Complete URLs of the next and the previous page; null if there is none. */
+/** Absolute URLs of the next and the previous page; null if there is no such page. */
 export interface PageLinks {
 	readonly next: string | null;
 	readonly previous: string | null;
 }
 
 /**
- * The neighbours of page `page` out of `pages`, both from 1.
- * @param urlOf the complete URL of a page
+ * Links to the pages before and after page `page` of `pages`. Pages are numbered from 1.
+ * @param urlOf returns the absolute URL of a page
  */
 export function neighbours(
 	urlOf: (page: number) => string,
@@ -64,9 +64,9 @@ export function neighbours(
 }
 
 /**
- * The complete URL of a media file.
+ * The absolute URL of a media file.
  * @param mediaUrl where the media live, without a trailing slash: `{base_url}/media` by default
- * @param path the file's path inside the folder, not encoded
+ * @param path the file's path inside the folder, without URL encoding
  */
 export function mediaUrl(mediaUrl: string, folder: MediaFolder, path: string): string {
 	// Most paths need no encoding, and a build makes millions of URLs.
@@ -74,7 +74,10 @@ export function mediaUrl(mediaUrl: string, folder: MediaFolder, path: string): s
 	return `${mediaUrl}/${folder}/${encoded}`;
 }
 
-/** Proxies accept 4 or 8 KB of headers in all. https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffer_size */
+/**
+ * Proxies accept 4 or 8 KB of headers in total.
+ * https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffer_size
+ */
 const MAX_REDIRECTED_QUERY = 2048;
 
 /** The query for the target of a redirect: unchanged, or empty if it is too long. It starts with `?` or is empty. */

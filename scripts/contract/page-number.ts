@@ -19,10 +19,10 @@ export function pageCount(count: number): number {
 	return Math.max(1, Math.ceil(count / PAGE_SIZE));
 }
 
-/** The page that is requested: its number, from 1, or the last one. */
+/** The requested page: its number, counted from 1, or the last page. */
 export type RequestedPage = number | "last";
 
-/** Reads the raw parameter. Undefined if no list could have such a page; the answer is then 404. */
+/** Parses the raw parameter. Undefined if no list could have such a page; the answer is then 404. */
 export function requestedPage(raw: string | undefined): RequestedPage | undefined {
 	if (raw === undefined || raw === "") return 1;
 	if (raw === "last") return raw;

@@ -7,7 +7,7 @@
 /** The known parameters of a request. Arrays hold every value, in order. */
 export interface Query {
 	readonly formats: readonly string[];
-	/** Decoded, otherwise exactly as the client sent them. */
+	/** Decoded, but otherwise exactly as the client sent them. */
 	readonly names: readonly string[];
 	/** Decoded in the same way. */
 	readonly tags: readonly string[];
@@ -33,7 +33,7 @@ export function strip(text: string): string {
 	return text.slice(0, end).replace(LEADING_SPACE, "");
 }
 
-/** Parses a raw query string, with or without its `?`. Never throws: bad escapes stay as they are. */
+/** Parses a raw query string, with or without its `?`. Never throws: invalid escapes are left unchanged. */
 export function parseQuery(search: string): Query {
 	const params = new URLSearchParams(search);
 	return {

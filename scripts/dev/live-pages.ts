@@ -1,5 +1,5 @@
 /**
- * Makes open pages reload after each build, or show the problems if the build failed. The tree itself does not
+ * Makes open pages reload after each build, or show what is wrong if the build failed. The tree itself does not
  * change.
  */
 import { readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const SCRIPT_PATH = "/dev/page.js";
 const EVENTS_PATH = "/dev/events";
 const SCRIPT = readFileSync(new URL("page.js", import.meta.url));
 
-/** Replaces a service worker installed earlier from this address, which would answer with stored pages. */
+/** Replaces a service worker installed earlier from this address, which would serve stored pages. */
 const NO_WORKER = `
 	self.addEventListener("install", () => self.skipWaiting());
 	self.addEventListener("activate", async () => {
@@ -31,7 +31,7 @@ export class LivePages implements LiveTree {
 	#state: PageState = { build: "", problems: "" };
 	readonly #open = new Set<ServerResponse>();
 
-	/** Sends the state to open pages, and to those opened later. */
+	/** Sends the state to open pages, and to pages that are opened later. */
 	show(state: PageState): void {
 		this.#state = state;
 		for (const page of this.#open) this.#send(page);
@@ -42,12 +42,12 @@ export class LivePages implements LiveTree {
 		for (const page of this.#open) page.end();
 	}
 
-	/** The script, with a different address for each build. */
+	/** The script, with a different URL for each build. */
 	get pageEnd(): string {
 		return `<script src="${SCRIPT_PATH}?${this.#state.build}"></script>`;
 	}
 
-	/** Answers the script's requests. */
+	/** Answers a request for the script, its events or the service worker; returns false for other requests. */
 	answer({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
 		const path = url.replace(/\?.*/, "");
 		if (path === EVENTS_PATH) this.#connect(response);

@@ -1,6 +1,6 @@
 /**
  * Builds a catalogue, serves it, and builds it again whenever it changes. It builds into a temporary folder,
- * because the tree in `dist/` may have been built for a host, with links to the host's address.
+ * because the tree in `dist/` may have been built for a host, with links to the host's URL.
  */
 import { once } from "node:events";
 import { join } from "node:path";
@@ -27,8 +27,9 @@ export interface LoopOptions
 const QUIET = 50;
 
 /**
- * Runs until Ctrl-C or SIGTERM. A catalogue with problems is reported, and the last build that succeeded
- * is served. Throws a UserError if the first build fails for another reason, or the server cannot start.
+ * Runs until Ctrl-C or SIGTERM stops it. If the catalogue has problems, these are reported, and the last
+ * successful build is served. Throws a UserError if the first build fails for another reason, or the server
+ * cannot start.
  */
 export async function develop({ port, listen, ...where }: LoopOptions): Promise<void> {
 	const stopping = new AbortController();
@@ -51,7 +52,7 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 	} as const;
 	const pages = new LivePages();
 	let server: TreeServer | undefined;
-	/** The last build that succeeded. */
+	/** The id of the last successful build. */
 	let id = "";
 	try {
 		for await (const isFirst of changesOf(data, signal)) {
@@ -72,11 +73,11 @@ export async function develop({ port, listen, ...where }: LoopOptions): Promise<
 	}
 }
 
-/** Yields true at once, and false after each change. Changes while the caller is busy count as one. */
+/** Yields true immediately, and false after each change. Changes made while the caller is busy count as one. */
 async function* changesOf(folder: string, signal: AbortSignal): AsyncGenerator<boolean> {
 	const watcher = watch(folder, { ignoreInitial: true });
 	try {
-		// A file that is saved while it is read must not be missed.
+		// If a file is saved while it is being read, that change must not be missed.
 		await once(watcher, "ready", { signal });
 		let hasChanged = false;
 		watcher.on("all", () => {

@@ -1,4 +1,4 @@
-/** The default limits on a run's requests. In a separate file, because the client takes long to load. */
+/** The default limits on a run's requests. In a separate file, because the HTTP client is slow to load. */
 export const HTTP_DEFAULTS = {
 	/** Files to fetch at a time. */
 	concurrency: 4,

@@ -1,9 +1,9 @@
-/** The ways in which a run that sends requests can fail. Scripts tell them apart by their exit codes. */
+/** The ways in which a run that sends requests can fail. Scripts tell these failures apart by their exit codes. */
 import { UserError } from "../console/user-error.ts";
 
 /** Exit codes beyond those of all commands: 0 done, 1 failed, 2 wrong usage. */
 export const EXIT = {
-	/** Verifying found a difference. */
+	/** Verification found a difference. */
 	different: 3,
 	/** Parts of the source could not be copied, and are listed. */
 	partial: 6,
@@ -16,7 +16,7 @@ export class LockedError extends UserError {
 	override readonly exitCode = EXIT.locked;
 }
 
-/** The source's release must not replace the last one, at least not without an option. */
+/** The source's release must not replace the last one, at least unless an option allows it. */
 export class RefusedError extends UserError {
 	override readonly exitCode = EXIT.refused;
 }
@@ -33,7 +33,7 @@ export function invalid(url: string, faults: readonly string[]): RefusedError {
 
 /** Empty for faults such as a lost connection, after which a new attempt may succeed. */
 interface TransferFault {
-	/** The status of the answer, if that is the fault. */
+	/** The status of the answer, if the status is the fault. */
 	readonly status?: number;
 	/** Whether a new attempt would fail too. */
 	readonly isFinal?: boolean;

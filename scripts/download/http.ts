@@ -45,9 +45,9 @@ const MAX_UNANSWERED = 5;
 /** The minimum transfer rate, in bytes per second, averaged over the timeout. */
 const LEAST = 4 * 1024;
 /**
- * The size of the buffer for a body, in bytes. undici 7 crashes when a server closes the connection while
- * the buffer is full, so this is larger than what arrives at once, and bodies are read without waiting for
- * anything else. https://github.com/nodejs/undici/issues/5360
+ * The size of the buffer for a body, in bytes. undici 7 crashes when a server closes the connection while the
+ * buffer is full, so this is larger than what arrives at once, and nothing else is awaited while a body is read.
+ * https://github.com/nodejs/undici/issues/5360
  */
 const BUFFER = 1024 * 1024;
 /** The largest file that is requested compressed, in bytes, because decoding happens in memory. */
@@ -94,7 +94,7 @@ export class Http {
 	}
 
 	/**
-	 * Requests a URL until `use` accepts a body, or no attempt is left. To reject a body, `use` throws a
+	 * Requests a URL until `use` accepts a body or no attempts are left. To reject a body, `use` throws a
 	 * TransferError.
 	 */
 	async get<T>(url: URL, options: GetOptions, use: (body: Body) => Promise<T>): Promise<T> {
@@ -105,7 +105,7 @@ export class Http {
 		}
 		for (let number = 1, asked = 0; ; number++) {
 			try {
-				// About twice as long each time, and at least as long as the server asks.
+				// Wait about twice as long each time, and at least as long as the server asks.
 				const pause = delay * 2 ** (number - 2) * (1 + Math.random());
 				if (number > 1) await sleep(Math.max(asked, pause), undefined, { signal });
 				const result = await this.#attempt(url, { isFresh: number > 1, ...options }, use);
@@ -131,7 +131,7 @@ export class Http {
 		return await this.get(url, { limit, isFresh: true }, async (body) => use(await buffer(body)));
 	}
 
-	/** Ends all requests, so that a failed run ends at once. */
+	/** Ends all requests, so that a failed run ends immediately. */
 	async close(): Promise<void> {
 		this.#closing.abort(new Error("the run is over"));
 		await this.#agent.destroy();
@@ -153,7 +153,7 @@ export class Http {
 		}
 	}
 
-	/** Follows redirects. Throws a ForeignError for an address whose origin is not allowed. */
+	/** Follows redirects. Throws a ForeignError for a URL whose origin is not allowed. */
 	async #answer(first: URL, headers: Record<string, string>): Promise<Dispatcher.ResponseData> {
 		const [source = ""] = this.#origins;
 		for (let url = first, redirects = 0; ; redirects++) {
@@ -163,7 +163,7 @@ export class Http {
 			const response = await request(url, options).catch((error) => {
 				throw transferError(first, error);
 			});
-			// Without a listener, an error of an unread body would end the process.
+			// Without a listener, an error in a body that nobody reads would end the process.
 			response.body.on("error", () => {});
 			const { location } = response.headers;
 			const isRedirect = [301, 302, 303, 307, 308].includes(response.statusCode);
@@ -227,7 +227,7 @@ export class Http {
 	}
 }
 
-/** The codes of errors about certificates. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+/** The codes of certificate errors. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 const CERTIFICATE = /^(?:CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** Turns the error of a request without a complete answer into a TransferError. */
@@ -270,7 +270,7 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map([
 	["br", promisify(brotliDecompress)],
 ]);
 
-/** The Accept-Encoding of a request. A `.gz` file must arrive as it is. */
+/** The Accept-Encoding of a request. A `.gz` file must arrive unchanged. */
 function acceptedCodings(url: URL, limit: number): string {
 	const isSmall = limit <= MAX_DECODED && !url.pathname.endsWith(".gz");
 	return isSmall ? [...DECODERS.keys()].join(", ") : "identity";

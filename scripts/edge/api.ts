@@ -12,21 +12,24 @@ import { limited } from "./reads.ts";
 import { type Route, routeOf } from "./route.ts";
 import { DamagedSearch, TooBroad } from "./search.ts";
 
-/** The part of a `Request` that the handler reads. `Request` itself refuses some methods. */
+/** The part of a `Request` that the handler reads. Not `Request` itself, whose constructor rejects some methods. */
 export interface HandlerRequest {
 	readonly method: string;
-	/** The complete URL. */
+	/** An absolute URL. */
 	readonly url: string | URL;
 	readonly headers: { get(name: string): string | null };
 }
 
 export interface HandlerOptions {
-	/** The beginning of all links; by default the base URL of the build. It may have a path, but no trailing slash. */
+	/** What all links start with; by default, the base URL of the build. It may have a path, but no trailing slash. */
 	readonly baseUrl?: string | undefined;
-	/** The content coding that the host will apply to answers with an entity tag, such as `br`: part of the tag. */
+	/**
+	 * The content coding, such as `br`, that the host will apply to answers with an entity tag; it becomes part of
+	 * the tag.
+	 */
 	readonly encoding?: string | undefined;
 	/**
-	 * Replaces Web Crypto, which hashes in another thread; for a small file, that switch costs more than the
+	 * Replaces Web Crypto, which hashes in another thread: for a small file, switching threads costs more than the
 	 * hashing.
 	 */
 	readonly hashCheck?: HashCheck | undefined;
@@ -75,8 +78,8 @@ export function toResponse({ status, headers, body }: Answer): Response {
 }
 
 /**
- * Answers from the published build, or from a build that has replaced it in the meantime. On a busy machine, this
- * may happen several times, until the request reaches its limit on files.
+ * Answers from the published build, or from a build that has replaced it in the meantime. On a busy machine,
+ * builds may be replaced several times, until the request reaches its limit on files.
  */
 async function fromNewestTree(
 	asked: Asked,

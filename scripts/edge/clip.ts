@@ -10,7 +10,7 @@ import { rowsAt } from "../tree/packs.ts";
 import type { PublishedTree } from "../tree/reading.ts";
 import { rebaseRows } from "./rebase.ts";
 
-/** The clip with a slug. Throws DamagedTree. */
+/** Answers with the clip that has this slug. Throws DamagedTree. */
 export async function answerClip(
 	{ pointer, store }: PublishedTree,
 	slug: string,
@@ -26,7 +26,7 @@ export async function answerClip(
 	return answer(row);
 }
 
-/** The oEmbed answer for the clip with a slug. Throws DamagedTree. */
+/** The oEmbed answer for the clip with this slug. Throws DamagedTree. */
 export function answerClipEmbed(
 	tree: PublishedTree,
 	slug: string,
@@ -40,10 +40,11 @@ export function answerClipEmbed(
 }
 
 /**
- * The page of the clip with a slug. Its URLs start with the base URL of the build, wherever it is served. Throws
- * DamagedTree.
- * @param slug empty if no clip can have it
- * @param url the requested URL: its path determines the link to the front page, its query who may frame the page
+ * Answers with the page of the clip that has this slug. URLs in the page start with the base URL of the build,
+ * wherever it is served. Throws DamagedTree.
+ * @param slug empty if the path has no valid slug
+ * @param url the requested URL: its path determines the link to the front page, and its query determines who may
+ * frame the page
  */
 export async function answerClipPage(
 	{ pointer, store }: PublishedTree,

@@ -43,8 +43,8 @@ const ENDPOINTS = {
 } as const;
 
 /**
- * Answers a request that needs no published file, with checks in the reference server's order; undefined for
- * others.
+ * Answers a request that needs no published file; undefined for other requests. The checks are in the same order
+ * as in the reference server.
  */
 function withoutFiles({ request, url, route, query }: Asked): Answer | undefined {
 	const { method, headers } = request;
@@ -78,7 +78,7 @@ const fromTree: FromTree = async (tree, { route, query, url }, baseUrl) => {
 	}
 };
 
-/** The last steps for all answers: the folder of the site, conditional requests, and HEAD. */
+/** The last steps for all answers: adds the folder of the site, and handles conditional requests and HEAD. */
 function finish(
 	answer: Answer,
 	{ method, headers }: HandlerRequest,

@@ -53,7 +53,7 @@ export async function answerList(
 	return answerWithPage(tree, { count, rowsOf: moved }, requested, query, baseUrl);
 }
 
-/** The tags of the catalogue, most clips first. Throws DamagedTree. */
+/** A page of the catalogue's tags; those with the most clips come first. Throws DamagedTree. */
 export async function answerTags(
 	tree: PublishedTree,
 	{ formats, page }: Query,
@@ -96,7 +96,7 @@ function listing(tree: PublishedTree): List {
 		count,
 		rowsOf: async (page, from, to) => {
 			const stored = storedPage(await listingPage(tree, page));
-			// Browsers check no hashes over plain HTTP, where a cache may still have a page from another build.
+			// Over plain HTTP, browsers check no hashes, and a cache may still have a page from another build.
 			if (stored?.count === count) return stored.rows;
 			if (order === "first") return rowsBetween(store, packs, from, to);
 			return (await rowsBetween(store, packs, count - to, count - from)).reverse();
@@ -141,7 +141,7 @@ async function storedResults(
 	return wordPage(tree, lettersOf(word), requested);
 }
 
-/** The parts of a precomputed page; undefined if there is none, or it is damaged. */
+/** Parses a precomputed page; undefined if there is none, or if it is damaged. */
 function storedPage(
 	json: string | undefined,
 ): { readonly count: number; readonly rows: readonly string[] } | undefined {

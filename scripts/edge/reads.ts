@@ -1,4 +1,4 @@
-/** How many files one request may read, so that it is answered on every host. */
+/** Limits how many files one request may read, so that every host can answer it. */
 import { PAGE_SIZE } from "../contract/page-number.ts";
 import { readNode } from "../tree/index-node.ts";
 import type { Asset, PublishedTree } from "../tree/reading.ts";
@@ -10,10 +10,10 @@ import { DamagedTree } from "../tree/store.ts";
  */
 export const MAX_READS = 50;
 
-/** Looking for the precomputed page of a word takes two index files, and the page. */
+/** Looking up the precomputed page of a word takes two index files, and the page itself. */
 const PAGE_FILES = 3;
 
-/** An asset for one request, which refuses to read more files than the limit. */
+/** Wraps an asset for one request: throws DamagedTree once the request exceeds the limit on files. */
 export function limited(asset: Asset): Asset {
 	let reads = 0;
 	return async (path) => {
@@ -24,9 +24,9 @@ export function limited(asset: Asset): Asset {
 }
 
 /**
- * How many files the search for this many words may read. The others are the pointer, a precomputed page and its
- * indexes, the shard of the newest clips, the root of the packs, ten packs with the index files above each, and
- * one in reserve.
+ * How many files the search for this many words may read. The rest of the limit is for the pointer, a precomputed
+ * page and its indexes, the shard of the newest clips, the root of the packs, ten packs with the index files
+ * above each, and one file in reserve.
  */
 export async function maxSearchFiles(
 	{ pointer, store }: PublishedTree,

@@ -3,7 +3,7 @@ import { instantJson } from "../contract/envelope.ts";
 import { type Instant, withMedia } from "../contract/instant.ts";
 import type { Pointer } from "../tree/pointer.ts";
 
-/** The base URL and the media that a tree was built for. */
+/** The base URL that a tree was built for, and where its media are. */
 export type Home = Pick<Pointer, "base_url" | "media">;
 
 /** The rows with media URLs under `baseUrl`. Remote media keep their URLs. */
@@ -13,12 +13,12 @@ export function rebaseRows(
 	baseUrl: string,
 ): readonly string[] {
 	if (!isRebased(home, baseUrl)) return rows;
-	// Not a plain replacement in the text: a description may mention the base URL.
+	// Not replaced in the text itself, because a description may mention the base URL.
 	const clips: readonly Instant[] = JSON.parse(`[${rows.join(",")}]`);
 	return clips.map((clip) => instantJson(rebased(clip, home, baseUrl)));
 }
 
-/** The clip with its media under `baseUrl`, as `rebaseRows` does for rows. */
+/** Does for one clip what `rebaseRows` does for rows. */
 export function rebased(clip: Instant, home: Home, baseUrl: string): Instant {
 	if (!isRebased(home, baseUrl)) return clip;
 	const from = `${home.base_url}/media/`;

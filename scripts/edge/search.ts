@@ -60,7 +60,7 @@ function rangeOf(word: string): KeyRange<string> {
 }
 
 /**
- * The entries of a shard that a word or tag matches. The entries of whole words and tags are cached: common words
+ * The entries of a shard that match a word or tag. The entries of whole words and tags are cached: common words
  * have the longest lists.
  */
 function entriesIn({ kept }: Store, [name, shard]: Shard, word: string): readonly ShardEntry[] {
@@ -70,18 +70,18 @@ function entriesIn({ kept }: Store, [name, shard]: Shard, word: string): readonl
 	if (known !== undefined) return known;
 	const entries = entriesOf(shard, word);
 	const numbers = entries.reduce((sum, [, { length }]) => sum + length, 0);
-	// Not for words that match nothing: clients can send any number of these.
+	// Words that match nothing are not cached: clients can send any number of them.
 	if (numbers > 0) kept?.set(key, entries, 4 * numbers);
 	return entries;
 }
 
 export interface SearchResult {
 	readonly ranking: Ranking;
-	/** False if some words were not looked up, so that some of the clips may not match. */
+	/** False if some words were not looked up: then some of the clips may not match. */
 	readonly isComplete: boolean;
 }
 
-/** Throws DamagedSearch for a tree whose words were split by different rules from a query's. */
+/** Throws DamagedSearch if the tree's words were split by other rules than those for queries. */
 export function checkUnicode({ unicode }: Pointer): void {
 	if (unicode === UNICODE_VERSION) return;
 	throw new DamagedSearch(
@@ -92,7 +92,7 @@ export function checkUnicode({ unicode }: Pointer): void {
 /** Ranks the clips that match a query. Throws TooBroad or DamagedSearch. */
 export async function searchNames(tree: PublishedTree, query: SearchQuery): Promise<SearchResult> {
 	const { pointer, store } = tree;
-	// No name has so many words.
+	// No name has that many words.
 	if (query.counts.size > pointer.longest) {
 		return { ranking: rank(query, [], pointer), isComplete: true };
 	}
@@ -112,9 +112,9 @@ export async function searchNames(tree: PublishedTree, query: SearchQuery): Prom
 }
 
 /**
- * A query may have more words than one request can look up, such as a long name. This checks the clips that match
- * some of the words against the other words. Throws TooBroad if there are too many, or if their order depends on
- * words that were not looked up.
+ * A query, such as a long name, may have more words than one request can look up. This function checks the clips
+ * that match some of the words against the other words. Throws TooBroad if there are too many, or if their order
+ * depends on words that were not looked up.
  */
 export async function checkedRows(
 	{ pointer, store }: PublishedTree,

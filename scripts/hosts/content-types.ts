@@ -1,4 +1,4 @@
-/** Media types of published files, for servers whose own lists are incomplete. */
+/** Media types of published files, for servers whose built-in lists are incomplete. */
 
 /** By extension, for every kind of file in a tree. */
 export const CONTENT_TYPES: Readonly<Record<string, string>> = {

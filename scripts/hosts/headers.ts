@@ -13,7 +13,7 @@ export interface StaticHeaders {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Scripts of any origin may read the data, and browsers must not guess its type. */
+/** Scripts from any origin may read the data, and browsers must not guess its type. */
 export const OPEN_DATA = {
 	"Access-Control-Allow-Origin": "*",
 	"X-Content-Type-Options": "nosniff",
@@ -37,10 +37,10 @@ const OWN_DEVICES = "microphone=(self), speaker-selection=(self)";
 
 const PAGE = { ...CURRENT, ...UNFRAMED, "Permissions-Policy": OWN_DEVICES } as const;
 
-/** For answers to requests for a missing file, which the next build may have. */
+/** For 404 answers, since the next build may have the missing file. */
 export const NOT_KEPT = { "Cache-Control": ERROR_CACHE } as const;
 
-/** The headers of files by their role; for a role without headers, hosts and browsers decide how to cache. */
+/** The headers of files, by role; for roles without headers, hosts and browsers decide how to cache the files. */
 const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 	"kept data": { ...OPEN_DATA, "Cache-Control": KEPT },
 	"current data": { ...OPEN_DATA, ...CURRENT },
@@ -57,11 +57,11 @@ const HEADERS: Readonly<Partial<Record<Role, StaticHeaders["headers"]>>> = {
 		// https://web.dev/articles/coop-coep
 		"Cross-Origin-Resource-Policy": "cross-origin",
 	},
-	// Open, because a clip's frame has no origin on sites that sandbox it, as WordPress does.
+	// Open to other origins, because a clip's frame has no origin on sites that sandbox it, as WordPress does.
 	bundle: { ...OPEN_DATA, "Cache-Control": KEPT },
 };
 
-/** By its extension, hosts would consider it a segmented stream. */
+/** Going by its extension, hosts would take the playlist for a segmented stream. */
 const PLAYLIST_TYPE = { "Content-Type": CONTENT_TYPES.m3u8 ?? "" };
 
 /**
@@ -80,8 +80,8 @@ export const STATIC_HEADERS: readonly StaticHeaders[] = [
 ];
 
 /**
- * For hosts that apply a rule even to missing files: a browser would cache for a year that a file is missing, and
- * not find it once it is back. https://github.com/sveltejs/kit/issues/16615
+ * For hosts that apply a rule even to missing files: a browser would cache the 404 for a year, and would not find
+ * the file once it is back. https://github.com/sveltejs/kit/issues/16615
  */
 export const STATIC_HEADERS_OF_ANY_STATUS: readonly StaticHeaders[] = STATIC_HEADERS.map(
 	({ path, headers }) =>
@@ -91,7 +91,7 @@ export const STATIC_HEADERS_OF_ANY_STATUS: readonly StaticHeaders[] = STATIC_HEA
 );
 
 /**
- * The file of header rules that Cloudflare and Netlify read in the published folder.
+ * The headers file, which Cloudflare and Netlify read from the published folder.
  * https://developers.cloudflare.com/workers/static-assets/headers/ https://docs.netlify.com/routing/headers/
  */
 export function headersFile(): TextFile {

@@ -6,8 +6,8 @@ import type { HostLimits } from "./limits.ts";
 export const HANDLED_PATHS = ["/api", "/api/*", "/clips/*"] as const;
 
 /**
- * The build command of repositories. With `--no`, npx runs only what `npm ci` installed, never a stranger's
- * package with this name.
+ * The build command for repositories. With `--no`, npx runs only what `npm ci` installed, never somebody else's
+ * package of the same name.
  */
 export const LOCKED_BUILD = "npx --no instants build";
 
@@ -32,12 +32,12 @@ export interface Host {
 	readonly title: string;
 	/** One entry per plan, smallest first; a tree must fit at least one. */
 	readonly limits: readonly HostLimits[];
-	/** Whether our code answers there. Elsewhere the stored pages are the API, and link to each other's files. */
+	/** Whether the host runs our code. If not, the stored pages are the API, and link to each other's files. */
 	readonly runsCode: boolean;
 	/**
 	 * The files that the host needs. They never depend on the clips.
 	 * @param facts the base URL without a trailing slash, and the path of the tree, relative to the host's folder
-	 * next to it
+	 * next to the tree
 	 */
 	files(facts: { readonly baseUrl: string; readonly tree: string }): {
 		/** Written into the tree; most hosts read them without serving them. */
@@ -45,7 +45,7 @@ export interface Host {
 		/** Written into a folder next to the tree, one per host. */
 		readonly beside: readonly TextFile[];
 	};
-	/** The files with which the host builds and deploys every push; absent if it deploys nothing by itself. */
+	/** The files with which the host builds and deploys every push; absent if the host deploys nothing by itself. */
 	repository?(): {
 		readonly files: readonly TextFile[];
 		/** The steps that the owner takes once, in Markdown. */
@@ -53,7 +53,7 @@ export interface Host {
 	};
 	/**
 	 * Instructions for deploying: shell commands, or a page to open.
-	 * @param tree folder of the tree, quoted for the shell
+	 * @param tree the folder of the tree, quoted for the shell
 	 * @param beside the host's folder next to the tree, quoted for the shell
 	 */
 	deploy(tree: string, beside: string): string;

@@ -19,7 +19,7 @@ export interface HostLimits {
 export const MIB = 1024 * 1024;
 
 export interface Excess {
-	/** What the tree has, and the limit. */
+	/** What exceeds the limit, in words. */
 	readonly what: string;
 	readonly fix: string;
 }

@@ -1,4 +1,4 @@
-/** Answers requests for published files where our code serves them: paths, headers, ranges, entity tags. */
+/** Answers requests for published files on hosts where our code serves them: paths, headers, ranges, entity tags. */
 import { type Answer, PREFLIGHT } from "../contract/answers.ts";
 import { type RangeAnswer, rangeAnswer } from "../contract/byte-range.ts";
 import { matchesEntityTag } from "../contract/entity-tag.ts";
@@ -11,10 +11,10 @@ import { headersOf } from "./headers.ts";
 /** The file that is served for a folder. */
 export const INDEX = "index.html";
 
-/** The path in the tree for the path of a URL; undefined if no published file can have it. */
+/** The path in the tree for a URL path; undefined if no published file can have that path. */
 export function keyOf(pathname: string): string | undefined {
 	const path = decoded(pathname);
-	// Dotfiles are configuration for hosts, and a redirect to `//host/` would lead there.
+	// Dotfiles are configuration for hosts, and a redirect to `//host/` would lead to another site.
 	if (path === undefined || /^[^/]|\/[./]/.test(path)) return undefined;
 	return `${path.slice(1)}${path.endsWith("/") ? INDEX : ""}`;
 }
@@ -37,7 +37,7 @@ export function fileHeaders(key: string): Record<string, string> {
 /** The part of a request that an answer depends on. */
 export type FileRequest = Omit<HandlerRequest, "url">;
 
-/** Answers all methods but GET and HEAD; undefined for these. */
+/** The answer to all methods but GET and HEAD; undefined for these two. */
 export function refusedMethod({ method, headers }: FileRequest): Answer | undefined {
 	if (method === "GET" || method === "HEAD") return undefined;
 	if (method === "OPTIONS" && headers.get("Access-Control-Request-Method") !== null) {
@@ -46,16 +46,16 @@ export function refusedMethod({ method, headers }: FileRequest): Answer | undefi
 	return READ_ONLY;
 }
 
-/** Redirects to the folder's page, whose relative URLs need the slash at the end. */
+/** Redirects to the folder's page, whose relative URLs need the trailing slash. */
 export function folderRedirect(path: string, query: string): Answer {
 	return plainText(301, "", { Location: `${path}/${redirectedQuery(query)}` });
 }
 
 /**
- * Answers GET and HEAD.
+ * Answers GET and HEAD, and says which range of the file to send.
  * @param usual the headers of the file
- * @param size in bytes
- * @param etag strong, with its quotes
+ * @param size the size of the file, in bytes
+ * @param etag a strong entity tag, with its quotes
  */
 export function fileAnswer(
 	{ method, headers: asked }: FileRequest,

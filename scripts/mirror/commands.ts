@@ -13,9 +13,9 @@ import { type Verification, verify } from "./verify.ts";
 type Json = Readonly<{ json?: boolean }>;
 type MirrorFlags = Omit<RunRequest, "url" | "dir" | "report" | "signal"> & Json;
 
-/** Sets the exit code if the mirror is partial. Throws a UserError. */
+/** Mirrors a site, and sets the exit code if the mirror is partial. Throws a UserError. */
 export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags): Promise<void> {
-	// Loaded only here, because the code for requests takes longer to load than everything else.
+	// Loaded only here, because the code that sends requests takes longer to load than everything else.
 	const { mirror } = await import("./mirror.ts");
 	const run = (report: Report, signal: AbortSignal) =>
 		mirror({ ...flags, url, dir, report, signal });
@@ -23,7 +23,7 @@ export async function mirrorCommand(url: string, dir: string, flags: MirrorFlags
 	if (status === "partial") process.exitCode = EXIT.partial;
 }
 
-/** Sets the exit code. Throws a UserError if the folder cannot be verified. */
+/** Verifies a folder, and sets the exit code. Throws a UserError if the folder cannot be verified. */
 export async function verifyCommand(dir: string, flags: Json): Promise<void> {
 	const look = (report: Report, signal: AbortSignal) => verify(dir, report, signal);
 	const { intact } = await print(dir, flags, look, (found) => verificationText(dir, found));

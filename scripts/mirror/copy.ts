@@ -34,8 +34,8 @@ import {
 } from "./trust.ts";
 
 /**
- * Returns the record of the copy, or the record in DIR if there is nothing new. Throws a UserError; DIR is then
- * unchanged.
+ * Copies the release. Returns the record of the copy, or the record in DIR if there is nothing new. If it throws
+ * a UserError, DIR is unchanged.
  */
 export async function copyTree(run: Run): Promise<Provenance> {
 	const { last, place, url } = run;
@@ -53,7 +53,7 @@ export async function copyTree(run: Run): Promise<Provenance> {
 	});
 }
 
-/** Throws a UserError if the source has just published a release, so that files of two releases were read. */
+/** Throws a UserError if the source has just published another release: then files of two releases were read. */
 async function refuseMixture(run: Pick<Run, "http" | "url">, { text }: PointerText): Promise<void> {
 	const now = await fetchPointer(run).catch(() => undefined);
 	if (now === undefined || now.text === text) return;
@@ -82,7 +82,7 @@ async function copyRelease(run: Run, latest: PointerText): Promise<Provenance> {
 	return { ...about, media, failed };
 }
 
-/** Lists the files to copy, except the pointer. Throws a UserError if the release must be refused. */
+/** Lists the files to copy, except the pointer. Throws a UserError if the run must refuse the release. */
 async function wantedFiles(
 	run: Run,
 	{ pointer }: PointerText,
@@ -124,7 +124,7 @@ async function filesOf(
 	};
 	const list = async (folder: StoreFolder): Promise<void> => {
 		for await (const more of listedFiles(pointer, store, folder, pages, refuseMany)) {
-			// Not push(...more), which overflows the stack.
+			// Not push(...more), which overflows the stack if there are many files.
 			for (const file of more) files.push(file);
 			refuseMany(files.length);
 		}
@@ -135,10 +135,10 @@ async function filesOf(
 	return files;
 }
 
-/** A run gives up after this many failures. */
+/** A run gives up after this many failed files. */
 const MAX_FAILURES = 10;
 
-/** Files of the store, the manifest and the media. A release without one of them is refused. */
+/** Whether a file belongs to the store, the manifest or the media. A release that lacks such a file is refused. */
 function isEssential({ bytes, path }: ListedFile): boolean {
 	return bytes === undefined || isMedium(path);
 }
@@ -146,7 +146,7 @@ function isEssential({ bytes, path }: ListedFile): boolean {
 /** The parts of a run that are needed to fetch a file. */
 type Fetching = Pick<Run, "http" | "unfinished" | "url">;
 
-/** The source's store. Reading a file from it adds the file to the unfinished release. */
+/** The source's store. Every file that is read from it is added to the unfinished release. */
 function storeOf(run: Fetching): Store {
 	const { unfinished } = run;
 	return openStore(async (path) => {
@@ -166,7 +166,7 @@ async function fetchAll(run: Run, files: readonly ListedFile[]): Promise<Failure
 	const lost: string[] = [];
 	let done = 0;
 	const fetchOne = async (file: ListedFile): Promise<Failure | typeof pMapSkip> => {
-		// Files that are already here are hashed without waiting, and timers must still fire.
+		// Most files that are already here are hashed synchronously, and timers must still fire.
 		await breathe();
 		signal.throwIfAborted();
 		report.show("files", done++, files.length);
@@ -179,7 +179,7 @@ async function fetchAll(run: Run, files: readonly ListedFile[]): Promise<Failure
 		} catch (error) {
 			if (!(error instanceof TransferError)) throw error;
 			const { fault, reason } = error;
-			// The API needs the store, and visitors the media.
+			// The API needs the store, and visitors need the media.
 			if (fault.isAnswered && !isEssential(file)) return { what: path, reason };
 			if (error instanceof ForeignError) throw error;
 			lost.push(`  ${shown(path)} ${reason}`);

@@ -1,7 +1,7 @@
 /**
  * Reads what DIR contains. A run replaces DIR only if a run wrote all of it: `provenance.json` is its record,
- * `SHA256SUMS` has the hash of that record and of all other files, and if one of the two is damaged, `last.json`
- * must agree with the other.
+ * `SHA256SUMS` has the hash of that record and of all other files, and if one of these two files is damaged,
+ * `last.json` must agree with the other.
  */
 
 import { existsSync, readdirSync } from "node:fs";

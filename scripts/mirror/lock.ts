@@ -1,6 +1,7 @@
 /**
- * Keeps two runs from working on the same mirror. A lock may be considered abandoned by mistake, so it only saves
- * work: each run writes into a separate folder, and checks before the exchange whether the lock is still its own.
+ * Keeps two runs from working on the same mirror. A lock may be considered abandoned by mistake, so locks only
+ * save work: each run writes into a separate folder, and before it replaces the mirror, checks whether it still
+ * holds the lock.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -20,14 +21,14 @@ import { jsonOf, textOf, unlessFails } from "../tree/write/read-file.ts";
 import type { MirrorPlace } from "./place.ts";
 
 /**
- * In milliseconds: how often a run touches its lock, and when an untouched lock is considered abandoned: a disk
- * may block for minutes.
+ * In milliseconds: how often a run touches its lock, and after how long an untouched lock is considered
+ * abandoned. A disk may block for minutes.
  */
 const TOUCHED_EVERY = 60_000;
 const VOID_AFTER = 30 * 60_000;
 
 /**
- * Throws a LockedError if another run holds the lock.
+ * Runs `work` while holding the lock. Throws a LockedError if another run holds it.
  * @param work receives a function that throws a LockedError if another run has taken over
  */
 export async function withLock<T>(
@@ -44,7 +45,7 @@ export async function withLock<T>(
 			`${dir}: is unchanged, because this run was suspended for so long that another run took over; run this again`,
 		);
 	};
-	// Through the open file, since another run's lock may have its name by now.
+	// Through the open file, since another run's lock may have the same path by now.
 	const touch = () => unlessFails(() => futimesSync(handle, new Date(), new Date()));
 	const timer = setInterval(touch, TOUCHED_EVERY).unref();
 	try {
@@ -64,7 +65,8 @@ export async function withLock<T>(
 function take(dir: string, lock: string, text: string): number {
 	const seen = textOf(lock);
 	if (isVoid(lock, seen)) {
-		// Only one of several runs can move the lock. If it turns out to be a different lock, it is put back.
+		// Only one of several runs can move the lock. If the moved lock turns out to be a different one, it is
+		// put back.
 		const aside = `${lock}-${randomUUID()}`;
 		unlessFails(() => renameSync(lock, aside));
 		if (textOf(aside) !== seen && !existsSync(lock)) renameSync(aside, lock);
@@ -91,8 +93,8 @@ function lockedText(lock: string, text: string): string {
 }
 
 /**
- * Identifies the machine or container to which process ids belong: machines may share a name, and containers a
- * name and a kernel.
+ * Identifies the machine or container to which process ids belong: machines may share a name, and containers may
+ * share a name and a kernel.
  */
 function here(): string {
 	// https://man7.org/linux/man-pages/man7/pid_namespaces.7.html
@@ -100,13 +102,16 @@ function here(): string {
 	return [hostname(), textOf("/proc/sys/kernel/random/boot_id").trim(), processes].join(" ");
 }
 
-/** Whether there is a lock whose run has ended: its process is gone, or the lock has not been touched for long. */
+/**
+ * Whether there is a lock whose run has ended: its process is gone, or the lock has not been touched for a long
+ * time.
+ */
 function isVoid(lock: string, text: string): boolean {
 	const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? {};
 	if (mtimeMs === undefined) return false;
 	if (Date.now() - mtimeMs > VOID_AFTER) return true;
 	const { process: id, where } = Object(jsonOf(text));
-	// A restarted container assigns the same id again.
+	// A restarted container assigns the same process ids again.
 	if (where !== here() || id === process.pid) return where === here();
 	try {
 		// https://nodejs.org/api/process.html#processkillpid-signal

@@ -23,13 +23,14 @@ import {
 import { DEFAULTS, type Options, type Outcome, type Run, type RunRequest } from "./run.ts";
 import { recover, Unfinished } from "./unfinished.ts";
 
-/** Copies a tree. Throws a UserError; DIR is then unchanged. */
+/** Copies a tree. If it throws a UserError, DIR is unchanged. */
 export async function mirror(request: RunRequest): Promise<Outcome> {
 	const { dir, report, signal } = request;
 	const options: Options = { ...DEFAULTS, ...request };
 	const url = siteUrl(request.url);
 	const place = placeOf(dir);
-	// No work folder is created beside a foreign folder. If there is one already, a run may be replacing DIR right now.
+	// No work folder is created beside a foreign folder. If a work folder exists, a run may be replacing DIR
+	// right now.
 	if (!hasWorkFolder(place)) await heldIn(place);
 	makeWorkFolder(place);
 	return await withLock(place, async (checkLock) => {
@@ -48,7 +49,7 @@ export async function mirror(request: RunRequest): Promise<Outcome> {
 	});
 }
 
-/** Throws a UserError if the record is damaged, since it says which key is trusted. */
+/** The record of the last state. Throws a UserError if it is damaged, since it says which key is trusted. */
 function lastRecord({ dir, last }: MirrorPlace): Provenance | undefined {
 	if (!existsSync(last)) return undefined;
 	const record = recordIn(textOf(last));
@@ -59,7 +60,7 @@ function lastRecord({ dir, last }: MirrorPlace): Provenance | undefined {
 }
 
 /**
- * Replaces DIR with a new state, unless DIR already has the same one. DIR stays as it is until the last moment.
+ * Replaces DIR with a new state, unless DIR already has the same one. DIR stays unchanged until the last moment.
  * If a run is killed between the renames, the next run restores DIR.
  */
 async function finish(

@@ -23,7 +23,10 @@ export interface MirrorPlace {
 	readonly lock: string;
 }
 
-/** Throws a UserError if DIR is a link or a mount point, or inside another mirror, whose next run would delete it. */
+/**
+ * The paths of a mirror. Throws a UserError if DIR is a link or a mount point, or is inside another mirror, whose
+ * next run would delete it.
+ */
 export function placeOf(dir: string): MirrorPlace {
 	if (unlessFails(() => lstatSync(resolve(dir)))?.isSymbolicLink()) {
 		throw new UserError(`${dir}: is a symbolic link; use the folder that it points to`);
@@ -50,7 +53,7 @@ const markOf = (folder: string): Mark => ({
 	of: basename(folder),
 });
 
-/** The mirror or work folder around a folder; undefined if there is none. */
+/** The mirror or work folder that contains a folder; undefined if there is none. */
 export function mirrorAround(folder: string): string | undefined {
 	if (isMarked(folder, markOf(folder.replace(/\.mirror$/, "")))) return folder;
 	const above = dirname(folder);
@@ -58,14 +61,14 @@ export function mirrorAround(folder: string): string | undefined {
 	return isMarked(`${above}.mirror`, markOf(above)) ? above : mirrorAround(above);
 }
 
-/** Whether a work folder has no mark yet, because a run was killed at its very first step, or the disk was full. */
+/** Whether a work folder has no mark yet, because a run was killed at its very first step or the disk was full. */
 function isUnmarked(work: string): boolean {
 	return (
 		readdirSync(work).every((name) => name === MARK_FILE) && textOf(join(work, MARK_FILE)) === ""
 	);
 }
 
-/** Why a run cannot use a path for one of its folders; undefined if it can. */
+/** Why a run cannot use this path for one of its folders; undefined if it can. */
 function faultAt(path: string): string | undefined {
 	const stats = unlessFails(() => lstatSync(path));
 	if (stats === undefined) return undefined;
@@ -95,7 +98,7 @@ export function makeWorkFolder(place: MirrorPlace): void {
 	let above = dirname(folder);
 	while (!existsSync(above)) above = dirname(above);
 	try {
-		// Runs rename both folders in this one, even if they already exist.
+		// Runs rename DIR and the work folder inside this folder, even if both already exist.
 		accessSync(above, constants.W_OK);
 		mkdirSync(work, { recursive: true });
 	} catch (error) {

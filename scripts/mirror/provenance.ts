@@ -1,6 +1,6 @@
 /**
  * Two files that describe a mirror: `SHA256SUMS`, so that `sha256sum -c` can verify it without this tool, and
- * `provenance.json`, which records its source and the missing files.
+ * `provenance.json`, which records the mirror's source and its missing files.
  */
 import { join } from "node:path";
 import * as z from "zod";
@@ -31,7 +31,7 @@ const recordSchema = z
 		key: z.string().optional(),
 		/** The number that the publisher gave this release. */
 		serial: z.int().optional(),
-		/** The number of media at the source. */
+		/** The number of media files at the source. */
 		media: z.int(),
 	})
 	.readonly();
@@ -40,7 +40,7 @@ const recordSchema = z
 export type Provenance = z.infer<typeof recordSchema>;
 export type Failure = Provenance["failed"][number];
 
-/** A failure as one line. A path may be as long as a part of the manifest. */
+/** A failure as one line. Long paths are cut: a path may be as long as a part of the manifest. */
 export function failureText({ what, reason }: Failure): string {
 	return `${what.length > 200 ? `${what.slice(0, 200)}…` : what}: ${reason}`;
 }
@@ -49,7 +49,7 @@ export function provenanceText(provenance: Provenance): string {
 	return `${JSON.stringify(provenance, undefined, "\t")}\n`;
 }
 
-/** Whether records agree, ignoring dates, numbers that follow from the files, and reasons, which vary. */
+/** Whether two records agree, ignoring dates, numbers that follow from the files, and reasons, which vary. */
 export function saysSame(one: Omit<Provenance, "media">, other: typeof one): boolean {
 	const [first, second] = [one, other].map(({ failed, ...said }) => {
 		const lacking = failed.map(({ what }) => what);
@@ -58,7 +58,7 @@ export function saysSame(one: Omit<Provenance, "media">, other: typeof one): boo
 	return first === second;
 }
 
-/** The record in a text; undefined if no run wrote it. */
+/** Parses a record; undefined if no run wrote it. */
 export function recordIn(text: string): Provenance | undefined {
 	return recordSchema.safeParse(jsonOf(text)).data;
 }

@@ -12,7 +12,7 @@ type Allowance = (typeof CHANGES)[number];
 
 export const DEFAULTS = {
 	...HTTP_DEFAULTS,
-	/** More files than any catalogue has. */
+	/** More files than the tree of any catalogue has. */
 	maxFiles: 2_000_000,
 	/** Changes that the user expects. */
 	allow: [] as readonly Allowance[],
@@ -57,7 +57,7 @@ export interface Run {
 /** The result of a run. */
 export interface Outcome extends Pick<Provenance, "build" | "count" | "failed"> {
 	readonly status: "mirrored" | "partial" | "unchanged";
-	/** The number of files in the mirror: all, the fetched ones, and those that were here before. */
+	/** The number of files in the mirror: in total, fetched in this run, and here before it. */
 	readonly files: number;
 	readonly fetched: number;
 	readonly kept: number;

@@ -1,4 +1,7 @@
-/** Checks the paths that a release lists: none may lead out of the mirror, or be run by a server or a tool. Any kind of file is fine. */
+/**
+ * Checks the paths that a release lists: none may lead out of the mirror, or be run by a server or a tool. All
+ * other kinds of files are allowed.
+ */
 import { foldedPath } from "../catalogue/media-path.ts";
 import { nameFault, unsafePathFault } from "../catalogue/portable-path.ts";
 import { shown } from "../console/text.ts";
@@ -13,7 +16,7 @@ export function isMedium(path: string): boolean {
 	return path.startsWith("media/");
 }
 
-/** Whether options leave out a file. */
+/** Whether the options leave out a file. */
 export function isLeftOut(path: string, without: readonly Part[]): boolean {
 	if (isPage(path)) return without.includes("pages");
 	if (EXPORT.test(path)) return without.includes("exports");

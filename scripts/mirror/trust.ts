@@ -1,4 +1,4 @@
-/** Refuses releases that may be a loss or an attack, by comparing them with the last mirrored state. */
+/** Refuses releases that suggest data loss or an attack, by comparing them with the last mirrored state. */
 import { SIGNATURE_FILE, urlOf } from "../download/addresses.ts";
 import { RefusedError, TransferError } from "../download/errors.ts";
 import { isSigned } from "../signing/minisign.ts";
@@ -38,14 +38,17 @@ export function refuseRollback({ url, last, options }: Run, { pointer }: Pointer
 	);
 }
 
-/** The key that releases must be signed with: from `--key`, from the last release, or the first one seen. */
+/**
+ * The key that releases must be signed with: the one from `--key`, or that of the last release, or the first one
+ * seen.
+ */
 export function trustedKey({ options, last }: Run, seen: string | undefined): string | undefined {
 	return options.key ?? last?.key ?? seen;
 }
 
 /**
- * Fetches and checks the signature of a release; undefined if it needs none. Throws a RefusedError if the
- * signature is missing or wrong.
+ * Fetches and checks the signature of a release. Returns undefined if the release needs none. Throws a
+ * RefusedError if the signature is missing or wrong.
  */
 export async function trustedSignature(run: Run, latest: PointerText): Promise<string | undefined> {
 	const key = trustedKey(run, latest.pointer.key);
@@ -56,7 +59,7 @@ export async function trustedSignature(run: Run, latest: PointerText): Promise<s
 		);
 	}
 	const url = urlOf(run.url, SIGNATURE_FILE);
-	// Two attempts, since a release may be in the middle of its upload. The caller then reads the pointer again.
+	// Two attempts, since the release may still be uploading. The caller then reads the pointer again.
 	for (const _ of ["first", "again"]) {
 		const text = await run.http.text(url, MAX_SIGNATURE, String).catch((error) => {
 			if (error instanceof TransferError && error.fault.isFinal) return "";

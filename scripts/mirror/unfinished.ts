@@ -1,6 +1,7 @@
 /**
  * `new-RANDOM` in the work folder: the state that this run is creating, in `files`, and temporary files. Files
- * that DIR or the previous state also has are hard links. Every file is hashed before it is accepted.
+ * that are also in DIR or the previous state are hard links. Every file's hash is checked before the file is
+ * accepted.
  */
 
 import { execFile } from "node:child_process";
@@ -32,7 +33,7 @@ import { digestOf, hashOf, unlessFails } from "../tree/write/read-file.ts";
 import { writePieces } from "../tree/write/write-pieces.ts";
 import type { MirrorPlace } from "./place.ts";
 
-/** The mode of all files: DIR and the previous state share them as hard links, so nobody may write into them. */
+/** The mode of all files: DIR and the previous state share them as hard links, so nobody may write to them. */
 const READ_ONLY = 0o444;
 
 type Kind = "new" | "old" | "gone" | "left" | "draft";
@@ -58,7 +59,7 @@ export function recover(place: MirrorPlace): boolean {
 	return ofRuns.length > 0;
 }
 
-/** Makes the old state of DIR the previous state. The state before that is deleted with the folder of the run. */
+/** Makes the old state of DIR the previous state. The older previous state is deleted with the folder of the run. */
 function settle({ previous }: MirrorPlace, ofRun: string): void {
 	for (const old of foldersIn(ofRun, "old")) {
 		if (readdirSync(old).length === 0) rmdirSync(old);
@@ -82,7 +83,10 @@ export class Unfinished {
 	saved = 0;
 	fetched = 0;
 
-	/** Takes over the folder of an interrupted run by a rename: if that run is still active, it fails from then on. */
+	/**
+	 * Takes over the folder of an interrupted run by renaming it: if that run is still active, it fails from then
+	 * on.
+	 */
 	constructor(place: MirrorPlace) {
 		this.#place = place;
 		const [first, ...others] = foldersIn(place.work, "new");
@@ -122,7 +126,7 @@ export class Unfinished {
 		return true;
 	}
 
-	/** Adds a file that is already in memory, if it is missing. */
+	/** Writes a file from memory, unless the new state already has it. */
 	async add(path: string, text: string): Promise<void> {
 		const sha256 = digestOf(text);
 		if (!(await this.has({ path, sha256 }))) await this.save(path, [text]);
@@ -156,7 +160,10 @@ export class Unfinished {
 		return join(this.#files, path);
 	}
 
-	/** Replaces DIR with the new state, once that is on the disk. Throws a UserError if the disk mixes up names. */
+	/**
+	 * Replaces DIR with the new state once that state is on disk. Throws a UserError if the file system merges or
+	 * alters names.
+	 */
 	async putInPlace(record: string, checkLock: () => void): Promise<void> {
 		const { dir, folder } = this.#place;
 		const found = filesBelow(this.#files);
@@ -166,7 +173,8 @@ export class Unfinished {
 				`${dir}: is unchanged, because its file system merges or alters file names (missing: ${someOf(missing)}; extra: ${someOf([...found.keys()])}); mirror to a different file system`,
 			);
 		}
-		// One call for all files takes a tenth of the time. https://www.gnu.org/software/coreutils/sync
+		// One call for all files takes a tenth of the time of separate calls.
+		// https://www.gnu.org/software/coreutils/sync
 		const sync = (...args: string[]) => promisify(execFile)("sync", args);
 		await sync("-f", this.#files).catch(() => sync().catch(() => {}));
 		checkLock();
@@ -206,7 +214,7 @@ function link(from: string, to: string): void {
 	try {
 		linkSync(from, to);
 	} catch {
-		// Some file systems have no hard links, and all limit their number per file.
+		// Some file systems have no hard links, and all of them limit the number of links to a file.
 		copyFileSync(from, to, constants.COPYFILE_EXCL);
 	}
 }

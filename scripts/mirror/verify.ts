@@ -1,4 +1,7 @@
-/** Verifies a mirror without a network: hashes every file, and compares it with everything that describes the mirror. */
+/**
+ * Verifies a mirror without network access: hashes every file, and compares the hashes with everything that
+ * describes the mirror.
+ */
 
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +31,7 @@ export interface Verification {
 	readonly failed: Provenance["failed"];
 }
 
-/** Throws a UserError if there is nothing to compare the files with. */
+/** Verifies a folder. Throws a UserError if there is nothing to compare its files with. */
 export async function verify(
 	dir: string,
 	report: Report,
@@ -40,7 +43,7 @@ export async function verify(
 		const found = await look(dir, report, signal).catch((error) => {
 			if (!isReplaced()) throw error;
 		});
-		// Otherwise the files read are from two states, because a run or a build has just finished.
+		// Otherwise, a run or a build has just finished, and the files that were read are from two states.
 		if (found !== undefined && !isReplaced()) return found;
 	}
 }

@@ -1,11 +1,11 @@
-/** The oEmbed answer, from which other sites show a clip in their pages. https://oembed.com */
+/** The oEmbed answer, which other sites use to show a clip in their pages. https://oembed.com */
 
 import { toJson } from "../contract/envelope.ts";
 import type { Instant } from "../contract/instant.ts";
 import { clipPagePath } from "./clip-page.ts";
 import { escaped } from "./markup.ts";
 
-/** The path of the module with the button for other sites' pages. */
+/** The path of the module that provides the button for other sites' pages. */
 export const EMBED_PATH = "/embed.js";
 
 /** The size of a frame that shows a clip alone, in CSS pixels. */
@@ -14,7 +14,7 @@ const SIZE = { width: 320, height: 220 } as const;
 /** The content of `clips/SLUG/oembed.json`. */
 export interface ClipEmbed {
 	readonly provider_url: string;
-	/** Our extension, for the button to play: oEmbed allows extra fields. */
+	/** Our own extension, so that the button can play the clip: oEmbed allows extra fields. */
 	readonly clip: Instant;
 }
 
@@ -25,7 +25,7 @@ export function clipEmbedPath(slug: string): string {
 
 /**
  * The oEmbed answer for a clip, as JSON. It has no thumbnail, because oEmbed requires the size of a thumbnail,
- * and sizes of images are not known.
+ * and the sizes of images are not known.
  * @param row the clip as JSON, with URLs under `baseUrl`
  * @param provider the title of the site
  * @param baseUrl no trailing slash
@@ -53,7 +53,8 @@ export function clipEmbed(row: string, provider: string, baseUrl: string): strin
  * @param theme `light` or `dark`; if missing, the reader's theme
  */
 export function frameCode({ name }: Pick<Instant, "name">, url: string, theme = ""): string {
-	// On one line, because the documents show it in a Markdown block, which a line break could end.
+	// The HTML must be on one line, because the documents show it in a Markdown block, which a line break could
+	// end.
 	const title = escaped(name).replace(/[\r\n]/g, (end) => `&#${end.charCodeAt(0)};`);
 	return `<iframe src="${url}?embed${theme && `&amp;theme=${theme}`}" title="${title}" width="${SIZE.width}" height="${SIZE.height}" allow="autoplay" frameborder="0" style="color-scheme:light dark"></iframe>`;
 }

@@ -1,6 +1,6 @@
 /**
  * Fills the template of clip pages. The build and the handler use the same function, so that precomputed and
- * composed pages have the same bytes.
+ * composed pages are identical.
  */
 import { toJson } from "../contract/envelope.ts";
 import type { Instant } from "../contract/instant.ts";
@@ -25,13 +25,13 @@ const CARD_META = {
 const MAX_TITLE = 100;
 const MAX_DESCRIPTION = 300;
 
-/** A slot of a template, such as `{'name'}`. Escaped text cannot contain one. */
+/** A slot of a template, such as `{'name'}`. Escaped text cannot contain a slot. */
 const SLOT = /\{'(\w+)'\}/g;
 
 /**
  * The page of a clip.
  * @param template a page with slots
- * @param row the clip as JSON, with complete URLs
+ * @param row the clip as JSON, with absolute URLs
  * @param baseUrl no trailing slash
  */
 export function clipPage(template: string, row: string, baseUrl: string): string {
@@ -61,7 +61,7 @@ export function absencePage(template: string, root: string, reason: string): str
 	return fillSlots(template, { root, reason });
 }
 
-/** A template with these values; slots without a value stay. */
+/** Fills in the slots of a template; slots without a value stay. */
 function fillSlots(template: string, values: Readonly<Record<string, string | Markup>>): string {
 	return template.replace(SLOT, (slot, name: string) => escaped(values[name] ?? raw(slot)));
 }
@@ -100,7 +100,7 @@ function metaTags(properties: Readonly<Record<string, string>>): Markup {
 	return html`${Object.entries(properties).map(tag)}`;
 }
 
-/** Puts a text on one line, and cuts it between characters. */
+/** Puts a text on one line, and shortens it without splitting a character. */
 function shortened(text: string, most: number): string {
 	const characters = Array.from(text.replace(/\s+/g, " ").trim());
 	if (characters.length <= most) return characters.join("");

@@ -1,8 +1,8 @@
-/** The length of a sound, for people and for programs. */
+/** Formats the length of a sound, for people and for programs. */
 
 /**
- * In tenths of a second up to a minute (`2.3 s`), since services limit clips to a few seconds; longer ones as
- * `1:05`.
+ * A length of up to a minute in tenths of a second (`2.3 s`), since services limit clips to a few seconds; a
+ * longer one as `1:05`.
  */
 export function lengthText(seconds: number): string {
 	return isShort(seconds) ? `${seconds.toFixed(1)} s` : clock(Math.round(seconds));
@@ -22,7 +22,7 @@ function clock(whole: number): string {
 	return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** As ISO 8601, in its simplest form: a number of seconds, however large. https://schema.org/duration */
+/** The length in ISO 8601, in its simplest form: a number of seconds, however large. https://schema.org/duration */
 export function isoDuration(seconds: number): string {
 	return `PT${Number(seconds.toFixed(3))}S`;
 }

@@ -1,6 +1,6 @@
-/** Makes HTML: the template tag escapes every value that is not markup already. */
+/** Generates HTML: the template tag escapes every value that is not markup already. */
 
-/** HTML as opposed to text. */
+/** HTML, as opposed to plain text. */
 export class Markup {
 	readonly #html: string;
 
@@ -16,7 +16,7 @@ export class Markup {
 /** The values that a template accepts; lists are joined, and false values are left out. */
 type Value = string | Markup | false | undefined | readonly (Markup | undefined)[];
 
-/** HTML with values in it. Attributes with values must be in quotes. */
+/** HTML with values filled in. Attributes that contain values must be in quotes. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
 	return new Markup(String.raw({ raw: parts }, ...values.map(escaped)));
 }
@@ -34,7 +34,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	"'": "&#39;",
 };
 
-/** Escapes text, also for attributes in quotes; leaves markup alone. */
+/** Escapes text, so that it may also stand in a quoted attribute; leaves markup alone. */
 export function escaped(value: Value): string {
 	if (value instanceof Markup) return String(value);
 	if (Array.isArray(value)) return value.join("");

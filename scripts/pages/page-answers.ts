@@ -7,15 +7,18 @@ const HTML = {
 	"X-Content-Type-Options": "nosniff",
 } as const;
 
-/** Browsers check each time, so that a new build is shown at once. */
+/** Browsers revalidate the page each time, so that a new build is shown at once. */
 const CHECKED_CACHE = "public, max-age=0, must-revalidate";
 
-/** Prevents other sites from framing ours to make people press its buttons. A `meta` element cannot do that. */
+/**
+ * Prevents clickjacking: other sites cannot frame ours to make people press its buttons. A `meta` element cannot
+ * do that.
+ */
 export const UNFRAMED = { "Content-Security-Policy": "frame-ancestors 'none'" } as const;
 
 /**
  * The page of a clip, or a page that says that the clip never existed (404) or has been removed (410).
- * @param isEmbed whether it shows the clip alone, so that other sites may frame it
+ * @param isEmbed whether the page shows the clip alone, so that other sites may frame it
  * @param tag the entity tag of a page of a clip
  */
 export function htmlAnswer(
@@ -32,7 +35,7 @@ export function htmlAnswer(
 	return { status, headers: { ...HTML, ...framing, ...caching }, body };
 }
 
-/** Adds the slash at the end, which the page's relative addresses need. Works in any folder. */
+/** Adds the trailing slash that the page's relative URLs need. The redirect works in any folder. */
 export function clipPageRedirect(slug: string, search: string): Answer {
 	const headers = {
 		Location: `${slug}/${redirectedQuery(search)}`,
@@ -47,7 +50,7 @@ export function plainText(status: number, body: string, headers: Answer["headers
 	return { status, headers: { ...headers, ...type }, body };
 }
 
-/** Pages and files allow no other methods. */
+/** Pages and files allow only GET and HEAD. */
 export const READ_ONLY = plainText(405, "Method not allowed.\n", { Allow: "GET, HEAD" });
 
 /** The published tree is missing, damaged, or being replaced. */

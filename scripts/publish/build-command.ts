@@ -74,7 +74,7 @@ async function readSource(
 	}
 }
 
-/** Without local media, there may be thousands of warnings. */
+/** If there are no local media, there may be thousands of warnings. */
 const WARNINGS_SHOWN = 10;
 
 function printSummary(
@@ -122,7 +122,7 @@ export function summary(
 	].join("\n");
 }
 
-/** Which of the hosts' plans the tree fits, and why it does not fit the others. */
+/** Says which plans of the hosts the tree fits, and why it does not fit the others. */
 function hostLines(published: Published, hosts: readonly Host[]): string[] {
 	const fits: string[] = [];
 	const tooLarge: string[] = [];

@@ -19,19 +19,19 @@ export interface Urls {
 	readonly where: MediaPlace["where"];
 }
 
-/** Small packs make pages cheap, but large catalogues would have too many of them. */
+/** Small packs make pages cheap to serve, but a large catalogue would have too many packs. */
 export const SMALL_PACK = 50;
 export const LARGE_PACK = 2 * SMALL_PACK;
 
-/** The number of rows in a piece: a multiple of a pack's, since no pack may span two pieces. */
+/** The number of rows in a piece: a multiple of the number in a pack, since no pack may span two pieces. */
 const PIECE_ROWS = 10 * LARGE_PACK;
 
 /** The maximum number of bytes that a UTF-16 code unit takes in UTF-8. */
 const UTF8_BYTES = 3;
 
 /**
- * The rows by position: a line for each clip, and none for removed ones. Stored as bytes, since a million strings
- * would take several times as much memory.
+ * The rows by position: a line for each clip, and no line for removed clips. Stored as bytes, since a million
+ * strings would take several times as much memory.
  */
 class RowText {
 	readonly #pieces: Buffer[] = [];
@@ -61,7 +61,7 @@ class RowText {
 		this.#used = 0;
 	}
 
-	/** All rows, in pieces. To be used, like the methods below, only after the last row was added. */
+	/** All rows, in pieces. Like the methods below, must only be used after the last row has been added. */
 	get pieces(): readonly Buffer[] {
 		if (this.#used > 0) this.#endPiece();
 		return this.#pieces;
@@ -81,7 +81,7 @@ class RowText {
 			.trimEnd();
 	}
 
-	/** The bytes of the row of a clip. */
+	/** The size of a clip's row, in bytes. */
 	size(position: number): number {
 		return (this.#ends[position] ?? 0) - this.#startOf(position) - 1;
 	}
@@ -126,8 +126,8 @@ export class Content {
 	}
 
 	#rowJson(instant: CatalogueInstant): string {
-		// Checked records have their fields in the order of the contract. The function stays anonymous: tsx would
-		// define its name again for each clip.
+		// Checked records have their fields in the order of the contract. The function has no name, because tsx
+		// would define the name again for each clip.
 		return toJson(
 			withMedia(instant, ({ path }: MediaPath, field: MediaField) =>
 				mediaUrl(this.urls.media, MEDIA_FOLDERS[field], path),
@@ -135,7 +135,7 @@ export class Content {
 		);
 	}
 
-	/** All clips, without removed ones, in this order. */
+	/** All clips except removed ones, in this order. */
 	*clips(order: Order = "first"): Generator<Instant> {
 		const { length } = this.slugs;
 		for (let i = 0; i < length; i++) {

@@ -10,14 +10,14 @@ import { maxFileBytes } from "./file-budget.ts";
 
 /**
  * The maximum size of the search index, enough for about 40,000 clips. Compressed, it is as large as a page with
- * some photographs. Pages load it to guess names, and all of it changes with every clip.
+ * some photographs. Pages load it to guess names, and the whole index changes with every clip.
  */
 const MAX_INDEX_BYTES = 5_000_000;
 
 /** The minimum number of bytes that a clip and a word take in the search index. */
 const [MIN_CLIP_BYTES, MIN_WORD_BYTES] = [40, 8];
 
-/** The maximum size of the playlist, enough for about 20,000 sounds. All of it changes with every clip. */
+/** The maximum size of the playlist, enough for about 20,000 sounds. The whole playlist changes with every clip. */
 const MAX_PLAYLIST_BYTES = 2_000_000;
 
 /** Writes the files, except those that are too large. */
@@ -46,11 +46,11 @@ export function writeExports({ tree, content, postings, options }: Work) {
 	};
 }
 
-/** The bytes compressed at a time; the compressed file depends on it. */
+/** How many bytes are compressed at a time. The compressed file depends on this number. */
 const PIECE = 64 * 1024;
 
 /**
- * The output of zlib differs between processors, so fflate compresses. At level 9, the file would be 3%
+ * The output of zlib differs between processors, so fflate is used instead. At level 9, the file would be 3%
  * smaller, and take about 40% longer.
  */
 function* gzipped(all: Uint8Array): Generator<Uint8Array> {
@@ -77,8 +77,8 @@ function playlist(content: Content, maxBytes: number): Buffer | undefined {
 }
 
 /**
- * The index as MiniSearch serialises it, with its words sorted, unless it is too large. The id of a name is
- * its line in `all.ndjson`, from 0.
+ * The index as MiniSearch serialises it, with its words sorted, unless it is too large. The id of a name is its
+ * line number in `all.ndjson`, counted from 0.
  */
 function nameIndex(content: Content, postings: Postings, maxBytes: number): Buffer | undefined {
 	const least = postings.count * MIN_CLIP_BYTES + (postings.found.length / 2) * MIN_WORD_BYTES;

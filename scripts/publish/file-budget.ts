@@ -1,6 +1,6 @@
 /**
- * Decides which pages a tree has, so that it does not exceed the limit on files, and refuses a tree that a host
- * would refuse.
+ * Decides which pages a tree has, so that it does not exceed the limit on files, and rejects a tree that a host
+ * would reject.
  */
 import { UserError } from "../console/user-error.ts";
 import { pageCount } from "../contract/page-number.ts";
@@ -9,10 +9,10 @@ import { excesses, MIB } from "../hosts/limits.ts";
 import type { FileEntry } from "../tree/manifest.ts";
 import { pagesNeeded, type Work } from "./build-options.ts";
 
-/** The maximum number of clips with pages. These take about 100 MB, since each is a whole front page. */
+/** The maximum number of clips with pages. This many pages take about 100 MB, since each is a whole front page. */
 const MAX_CLIP_PAGES = 5000;
 
-/** At least as many files as a site with clip pages has, with its feed, sitemap and templates. */
+/** An upper bound on the files of a site with clip pages, including its feed, sitemap and templates. */
 const SITE_FILES = 150;
 
 /** The service worker, the pointer, its signature, and the root of the manifest. */
@@ -27,7 +27,7 @@ export function filesWith({ tree }: Work, more: number): number {
 	return files + Math.ceil(files / FILES_IN_PART);
 }
 
-/** Whether `more` files fit; never if the owner wants no precomputed pages. */
+/** Whether `more` files fit; always false if the owner wants no precomputed pages. */
 export function fits(work: Work, more: number): boolean {
 	const { pages, maxFiles } = work.options;
 	return pages !== "none" && filesWith(work, more) <= maxFiles;
@@ -71,7 +71,7 @@ export function refuseUnlistable(work: Work): void {
 	);
 }
 
-/** Throws UserError if a host would refuse the tree. */
+/** Throws UserError if a host would reject the tree. */
 export function refuseTooLarge(hosts: readonly Host[], files: readonly FileEntry[]): void {
 	for (const { name, limits } of hosts) {
 		const plans = limits.map((plan) => ({ plan, found: excesses(plan, files) }));

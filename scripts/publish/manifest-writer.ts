@@ -13,8 +13,8 @@ import type { TreeWriter } from "./tree-writer.ts";
 const PART_SIZE = 16 * 1024;
 
 /**
- * The fields of the pointer, in the order of its schema. JSON.stringify accepts this list, which works because no
- * field has nested objects.
+ * The fields of the pointer, in the order of its schema. JSON.stringify writes only the fields in this list,
+ * which works because no field has nested objects.
  */
 const FIELDS = Object.keys(pointerSchema.shape).filter((field) => field !== "build");
 

@@ -1,7 +1,7 @@
 /**
  * Precomputes pages, as far as the file budget allows: the listing if all of it fits, then, where no code
  * answers, a page for each clip if all of them fit, then pages of single words. A page is the API's answer to a
- * request without `format`, except that its links may lead to files, for hosts that ignore queries.
+ * request without `format`, except that its links may point to files, for hosts that ignore queries.
  */
 
 import { listJson } from "../contract/envelope.ts";
@@ -31,9 +31,9 @@ export interface Precomputed {
 }
 
 /**
- * Where code answers, only the words that match the most clips have a page, and only the first one: these pages
- * are the most expensive to compose, and every new clip changes the pages of its words. With a million clips, 150
- * of these words have one or two letters.
+ * Where code answers, only the words that match the most clips have pages, and each has only its first page:
+ * these pages are the most expensive to compose, and every new clip changes the pages of its words. With a
+ * million clips, 150 of these words have one or two letters.
  */
 export const COMMON_WORDS = 650;
 
@@ -51,7 +51,7 @@ export async function precompute(
 	return { listingPages, clipPages, ...ofWords, roots: { listing, words } };
 }
 
-/** How many pages an index entry leads to: their clips are about as many as those of two packs. */
+/** How many pages an index entry covers: together they list about as many clips as two packs contain. */
 const PAGES_IN_ENTRY = 10;
 
 async function writeListing(work: Work): Promise<{ listing?: string; listingPages: number }> {
@@ -69,8 +69,8 @@ async function writeListing(work: Work): Promise<{ listing?: string; listingPage
 }
 
 /**
- * Writes a page for each clip, and for each removed clip with a reason. Returns how many clips that are not
- * removed have a page.
+ * Writes a page for each clip, and for each removed clip with a reason. Returns how many clips have a page, not
+ * counting removed clips.
  */
 async function writeClipPages(
 	{ tree, content, site }: Work,
@@ -93,8 +93,8 @@ async function writeClipPages(
 }
 
 /**
- * Writes the pages of words, starting with the words that match the most clips; where no code answers, all pages
- * of each word.
+ * Writes the pages of words, starting with the words that match the most clips. Where no code answers, writes all
+ * pages of each word.
  */
 async function writeWords(
 	work: Work,

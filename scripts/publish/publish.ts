@@ -65,7 +65,7 @@ export async function publish(
 	});
 }
 
-/** A data folder that was moved, or is on a disk that is not mounted, must not empty a site. */
+/** If the data folder was moved, or is on a disk that is not mounted, the build must not empty the site. */
 function refuseEmpty(
 	{ data, out, allowEmpty }: BuildOptions,
 	source: CatalogueInMemory,
@@ -76,7 +76,7 @@ function refuseEmpty(
 	throw new UserError([refusal, ...source.warnings.map(problemLine)].join("\n"));
 }
 
-/** Mirrors refuse a number lower than the last one, and the same number with different content. */
+/** Mirrors reject a number lower than the last one, and the same number with different content. */
 function refuseOldNumber(out: string, { serial, build }: Pointer, old?: Pointer): void {
 	if (serial === undefined || old?.serial === undefined) return;
 	if (serial > old.serial || (serial === old.serial && build === old.build)) return;
@@ -93,7 +93,7 @@ async function writeTree(work: Work, hostFiles: readonly TextFile[]): Promise<Pu
 	const exports = writeExports(work);
 	await writeMedia(work);
 	tree.write(UNAVAILABLE_PATH, UNAVAILABLE.body);
-	// Where code answers, it composes the pages of clips.
+	// On hosts that run code, the code composes the pages of clips.
 	const runsCode = allRunCode(options.hosts);
 	const storesClips = !runsCode && fitsClips(work);
 	const before = tree.count;

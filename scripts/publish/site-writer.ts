@@ -16,7 +16,7 @@ export type ClipTemplates = ReturnType<typeof makeSite>["templates"];
 /**
  * Writes the site.
  * @param canGuess whether pages may load the index of all names
- * @param hasClipPages whether clip pages are files, or composed by the host's code
+ * @param hasClipPages whether clips have pages, either as files or composed by the host's code
  */
 export async function writeSite(work: Work, canGuess: boolean, hasClipPages: boolean) {
 	const { options, content, tags, tree } = work;
@@ -37,7 +37,7 @@ export async function writeSite(work: Work, canGuess: boolean, hasClipPages: boo
 	const listed = hasClipPages
 		? slugs.map((slug, position) => (rows.isRemoved(position) ? undefined : slug))
 		: [];
-	// One part at a time: together they contain the address of every clip.
+	// One part at a time: together, the parts contain the URL of every clip.
 	for (const part of sitemapFiles(facts.baseUrl, listed, site.addresses))
 		tree.write(part.path, part.content);
 	if (facts.order === "newest") {
@@ -65,8 +65,8 @@ function newestClips(tree: TreeWriter, content: Content): FeedItem[] {
 }
 
 /**
- * The maximum length of the clips in the front page, in characters, so that it loads quickly: five times the
- * usual length.
+ * The maximum total length of the clips on the front page, in characters, so that the page loads quickly: five
+ * times the usual length.
  */
 const MAX_FIRST = 50_000;
 
@@ -84,10 +84,10 @@ function firstClips(content: Content, order: Order): Instant[] {
 /** Longer names do not fit below a button. */
 const LONG_NAME = 28;
 
-/** How many names are a large enough sample. */
+/** The number of names that make a large enough sample. */
 const SAMPLE = 999;
 
-/** Whether the median of the first names is long. */
+/** Whether the first names are long, judging by their median length. */
 function hasLongNames(content: Content): boolean {
 	const lengths: number[] = [];
 	for (const { name } of content.clips()) if (lengths.push(name.length) === SAMPLE) break;

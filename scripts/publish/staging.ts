@@ -115,7 +115,7 @@ function refuseAbandoned(out: string, staging: string, target: string): void {
 function discard(staging: string, target: string): void {
 	const old = join(staging, "old");
 	if (existsSync(old) && !existsSync(target)) return;
-	// Renamed, so that a half-deleted tree is never moved back.
+	// Renamed first, so that a half-deleted tree is never moved back.
 	unlessFails(() => moveFolder(old, join(staging, "gone")));
 	unlessFails(() => removeFolder(staging));
 }

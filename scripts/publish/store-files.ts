@@ -1,5 +1,5 @@
 /**
- * Writes lines sorted by key in files of about the same size, and the index files that lead to them. The hash of
+ * Writes lines sorted by key in files of about the same size, and the index files that point to them. The hash of
  * each key decides whether a file ends after its line. So a change only affects the ends of nearby files, and all
  * other files keep their names.
  */
@@ -16,13 +16,13 @@ export interface KeyedLine {
 }
 
 /**
- * The maximum size of index files, in characters. Each level costs a read; up to about 20,000 clips, one is
+ * The maximum size of index files, in characters. Each level costs a read; up to about 20,000 clips, one level is
  * enough.
  */
 const ROOT_SIZE = 32 * 1024;
 /**
  * How much larger the index files of each level are than those below: a search follows several paths down from
- * one root.
+ * the same root.
  */
 const SPREAD = 4;
 
@@ -47,8 +47,8 @@ export function objectOf(lines: readonly string[]): string {
 }
 
 /**
- * Writes the index files, level by level, with sizes such that finding some files takes as few bytes as possible.
- * Returns the name of the root.
+ * Writes the index files, level by level, with sizes such that finding a few files takes as few bytes as
+ * possible. Returns the name of the root.
  */
 export async function writeIndex(
 	tree: StoreWriter,
@@ -96,7 +96,7 @@ export function* cutByContent<T extends KeyedLine>(
 	let length = 0;
 	for (const item of lines) {
 		const { length: added } = item.line;
-		// Readers of the lines before a very long line should not have to read that line too.
+		// Whoever reads the lines before a very long line should not have to read that line too.
 		if (added >= 3 * size && part.length > 0) {
 			yield part;
 			part = [];

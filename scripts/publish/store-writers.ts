@@ -18,7 +18,10 @@ import {
 } from "./store-files.ts";
 
 const SHARD_SIZE = 12 * 1024;
-/** For a large catalogue, so that all words with a common beginning are in few enough shards for one request. */
+/**
+ * The size for a large catalogue, so that all words with a common prefix are in few enough shards for one
+ * request.
+ */
 const LARGE_SHARD_SIZE = 20 * 1024;
 /** The size of a file of tags, in characters: about three thousand tags, so that few files change with their counts. */
 const TAG_FILE_SIZE = 96 * 1024;
@@ -27,16 +30,16 @@ const SLUG_FILE_SIZE = 24 * 1024;
 /** Large enough for all templates to be in one file. */
 const TEMPLATE_FILE_SIZE = 1024 * 1024;
 
-/** From this many positions on, a catalogue is large. */
+/** A catalogue with at least this many positions is large. */
 const LARGE = 100_000;
 
 /**
- * After this many clips, the newest are moved to the other shards. They take some 90 bytes each, which every
- * search reads.
+ * After this many clips, the newest are moved to the other shards. Each takes some 90 bytes, which every search
+ * reads.
  */
 const MAX_RECENT = 512;
 
-/** This many take some 10 MB, and hosts accept files of up to 25 MiB. */
+/** This many clips take some 10 MB, and hosts accept files of up to 25 MiB. */
 const MAX_CLIPS = 2 ** 22;
 
 /**
@@ -71,7 +74,7 @@ export async function writePacks(
 	return writeIndex(tree, "packs", entries);
 }
 
-/** How the search is cut into files. */
+/** How the search index is split into files. */
 export interface SearchCut {
 	/** The size of a shard, in characters, unless a single word needs more. */
 	readonly size: number;
@@ -88,8 +91,8 @@ function usualCut(positions: number): SearchCut {
 }
 
 /**
- * Writes the search shards: one is for the newest clips alone, so that a new clip changes only this shard, and
- * not several for each of its words.
+ * Writes the search shards: one is for the newest clips alone, so that a new clip changes only this shard, rather
+ * than several shards for each of its words.
  */
 export async function writeSearch(
 	tree: StoreWriter,
@@ -103,7 +106,10 @@ export async function writeSearch(
 	return { search, recent: await tree.store("recent", objectOf(recent)) };
 }
 
-/** Tag tokens sort before all words. Adds the lines of the newest clips to `recent`. */
+/**
+ * The lines of the shards, except those of the newest clips, which are added to `recent`. Tag tokens sort before
+ * all words.
+ */
 function* shardLines(
 	tags: readonly CollectedTag[],
 	postings: Postings,
@@ -174,7 +180,7 @@ export function writeTemplates(
 	return writeKeyed(tree, "templates", lines, TEMPLATE_FILE_SIZE);
 }
 
-/** Writes the position of each slug; for a removed clip the reason, or null. Returns the name of the root. */
+/** Writes the position of each slug or, for a removed clip, the reason or null. Returns the name of the root. */
 export function writeSlugs(
 	tree: StoreWriter,
 	content: Content,

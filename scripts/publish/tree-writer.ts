@@ -10,7 +10,7 @@ import { type StoreFolder, storePath } from "../tree/store.ts";
 /** The content, in one piece or several. */
 type FileContent = string | Uint8Array | Iterable<Uint8Array>;
 
-/** How many files are written before other events run. */
+/** How many files are written before other events can run. */
 const FILES_A_TURN = 100;
 
 /** Uses synchronous calls, which take less than half the CPU time of promises for many small files. */
@@ -28,17 +28,17 @@ export class TreeWriter {
 		this.#signal = signal;
 	}
 
-	/** Sorts every file so far by path. */
+	/** All files written so far, sorted by path. */
 	sortedFiles(): FileEntry[] {
 		return this.#files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 	}
 
-	/** Sorts the files that the manifest lists: those that are neither in the store nor for a host. */
+	/** The files that the manifest lists, sorted by path: those that are neither in the store nor for a host. */
 	sortedListed(): FileEntry[] {
 		return this.sortedFiles().filter(({ path }) => !this.#unlisted.has(path));
 	}
 
-	/** The bytes of a file; undefined if there is none so far. */
+	/** The size of a file, in bytes; undefined if it has not been written. */
 	sizeOf(path: string): number | undefined {
 		return this.#files.find((file) => file.path === path)?.bytes;
 	}
@@ -100,6 +100,6 @@ function bytesOf(content: FileContent): Uint8Array {
 	return content instanceof Uint8Array ? content : Buffer.concat([...content]);
 }
 
-/** Further remedies if a file cannot be written. */
+/** Other things to try if a file cannot be written. */
 export const ELSE =
 	", or choose another --out, or for dev another TMPDIR (what was published before is unchanged)";

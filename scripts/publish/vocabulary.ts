@@ -9,17 +9,17 @@ import type { Order } from "../tree/pointer.ts";
 /** A word as a query. */
 export interface Word {
 	readonly word: string;
-	/** The index of the first term that it matches. The other terms follow. */
+	/** The index of the first term that the word matches. The other terms follow it. */
 	readonly from: number;
-	/** The index after the last term that it matches. */
+	/** The index after the last term that the word matches. */
 	readonly to: number;
 	readonly matches: number;
 }
 
-/** Every word, by the number of matches, then by UTF-16 code units. */
+/** Every word, sorted by the number of matches (most first), then by UTF-16 code units. */
 export function vocabulary(postings: Postings): Word[] {
 	const { terms, lengths } = postings;
-	// The last word for which each clip was counted, so that a word counts a clip only once.
+	// The last word for which each clip was counted, so that no clip is counted twice for a word.
 	const countedBy = new Uint32Array(lengths.length);
 	const words = terms.flatMap((term, from): Word[] => {
 		const word = wordOf(term);

@@ -2,12 +2,12 @@
 
 /** A clip that matches every word of a query. */
 export interface Match {
-	/** Catalogue position. */
+	/** The clip's position in the catalogue. */
 	readonly id: number;
 	/**
-	 * Its score in whole millionths. EXACT is added if its name has exactly the words of the query, in any order,
-	 * otherwise COVERED several times if every word of its name begins with a query word: the fewer words, the more
-	 * times.
+	 * The clip's score in whole millionths. EXACT is added if the name has exactly the words of the query, in any
+	 * order. Otherwise, COVERED is added several times if every word of the name begins with a query word: the
+	 * fewer words the name has, the more times.
 	 */
 	readonly rank: number;
 }
@@ -22,28 +22,31 @@ export const EXACT = 2 * MOST_WORDS * COVERED;
 interface Sum {
 	/** In whole millionths, plus a fraction that only breaks ties. */
 	score: number;
-	/** The number of words that the name and the query have equally often, if both have the same number of words. */
+	/**
+	 * The number of words that occur equally often in the name and the query, if both have the same number of
+	 * words.
+	 */
 	equal: number;
 	/** How many distinct words of the name begin with a query word, and how often they occur in the name. */
 	covered: number;
 	times: number;
-	/** How many distinct words the name has; 0 if only tags have matched. */
+	/** The number of distinct words in the name; 0 if only tags have matched. */
 	length: number;
 }
 
 /** The contributions of one query word to the clips of a group. */
 export interface Gain extends Readonly<Sum> {
-	/** Whether the query word has matched a word, and not just a joined word or a beginning. */
+	/** Whether the query word has matched a word, and not just a joined word or a prefix. */
 	readonly isWord: boolean;
 }
 
-/** The sum of each clip, and the number of the last query word that has matched a word of its name. */
+/** The sum for each clip, and the number of the last query word that has matched a word of the clip's name. */
 export type Sums = Map<number, Sum & { last: number }>;
 
 /**
- * Adds the contribution of query word `number`, from 0, to a clip. A joined word or a beginning adds no score to
- * a clip that the query word itself has matched, and must come after that match. Only the first query word adds
- * clips.
+ * Adds the contribution of query word `number` (counted from 0) to a clip. Matches of joined words and prefixes
+ * must come after matches of the query word itself, and add no score to clips that it has matched. Only the first
+ * query word adds clips.
  */
 export function addGain(sums: Sums, id: number, gain: Gain, number: number): void {
 	let sum = sums.get(id);
@@ -60,13 +63,13 @@ export function addGain(sums: Sums, id: number, gain: Gain, number: number): voi
 	sum.length = Math.max(sum.length, gain.length);
 }
 
-/** @param words number of distinct words in the query */
+/** @param words the number of distinct words in the query */
 export function rankOf({ score, equal, covered, times, length }: Sum, words: number): number {
 	if (equal === words) return EXACT + score;
 	return covered < length ? score : COVERED * Math.max(1, MOST_WORDS - times) + score;
 }
 
-/** The `size` best clips: by rank, then in catalogue order. */
+/** The `size` best clips, sorted by rank, then in catalogue order. */
 export function bestOf(
 	sums: Sums,
 	words: number,
@@ -86,7 +89,7 @@ export function bestOf(
 		const rank = rankOf(sum, words);
 		if (rank < last.rank || (rank === last.rank && later * (id - last.id) > 0)) return;
 		kept.push({ id, rank });
-		// Sorting at twice the size drops half of the clips each time.
+		// Sorting only at twice the size drops half of the clips each time.
 		if (kept.length >= 2 * size + 64) drop();
 	});
 	drop();

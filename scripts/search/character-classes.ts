@@ -6,14 +6,14 @@
  */
 import { RUNS } from "./unicode-tables.ts";
 
-/** Characters that patterns name one by one each have their own sign. */
+/** Characters that patterns mention individually each have their own sign. */
 const SINGLE: readonly (readonly [sign: string, first: number, last: number])[] = [
 	["'", 0x27, 0x27],
 	// The joiner of emoji, the selectors of emoji or text style, and skin tones.
 	["j", 0x200d, 0x200d],
 	["v", 0xfe00, 0xfe0f],
 	["m", 0x1f3fb, 0x1f3ff],
-	// A black flag and tags make the flag of Wales; two regional letters make the flag of a country.
+	// A black flag followed by tags makes the flag of Wales; two regional letters make the flag of a country.
 	["f", 0x1f3f4, 0x1f3f4],
 	["t", 0xe0020, 0xe007f],
 	["r", 0x1f1e6, 0x1f1ff],

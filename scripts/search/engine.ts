@@ -22,16 +22,16 @@ export interface CollectionStatistics {
 	readonly count: number;
 	/** The number of positions, including removed clips. */
 	readonly positions: number;
-	/** Average number of distinct words in a name. */
+	/** The average number of distinct words in a name. */
 	readonly average: number;
-	/** Whether the lowest or the highest position comes first among equal scores. */
+	/** Whether the lowest or the highest position comes first among clips with equal scores. */
 	readonly order: "first" | "newest";
 }
 
 /** The clips that match a query. */
 export interface Ranking {
 	readonly count: number;
-	/** The first `size` matches: by rank (see Match), then by catalogue order. */
+	/** The first `size` matches, sorted by rank (see Match), then by catalogue order. */
 	best(size: number): Match[];
 }
 
@@ -70,7 +70,7 @@ function foundWord(word: string, entries: readonly ShardEntry[]): FoundWord {
 }
 
 interface Rule extends CollectionStatistics {
-	/** Number of distinct words in the query. */
+	/** The number of distinct words in the query. */
 	readonly words: number;
 	/** The contribution of a query word to the clips in the group at `at`. */
 	gainOf(found: FoundTerm, at: number): Gain;
@@ -109,7 +109,7 @@ function gains({ counts, apostrophes }: SearchQuery, all: CollectionStatistics):
 	};
 }
 
-/** Adds the contribution of a query word to its hits: words first, then joined words and beginnings. */
+/** Adds the contribution of a query word to its hits: words first, then joined words and prefixes. */
 function addAll(sums: Sums, { ids, groups }: Hits, { gainOf }: Rule, number: number): void {
 	const gains = groups.map(({ term, at }) => gainOf(term, at));
 	for (const isWord of [true, false]) {

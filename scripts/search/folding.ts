@@ -1,7 +1,7 @@
 /**
  * Removes what a search ignores: case, accents, compatibility forms, invisible characters. Builds and queries
- * must get the same words although their runtimes have different versions of Unicode. So the tables of one
- * version classify the characters, and `normalize` and `toLowerCase` get only characters that every runtime
+ * must produce the same words although their runtimes have different versions of Unicode. So the tables of one
+ * version classify the characters, and `normalize` and `toLowerCase` are given only characters that every runtime
  * knows: the results for these never change.
  * https://www.unicode.org/policies/stability_policy.html
  */
@@ -10,7 +10,7 @@ import { CLASSES, RECENT_FORMS } from "./unicode-tables.ts";
 
 const { LETTERS, NUMBERS, DIGITS, MARKS, PICTOGRAPHS, INVISIBLE, RECENT } = CLASSES;
 
-/** Accents and nuktas, which people leave out. Indic vowel signs stay: they are letters. */
+/** Accents and nuktas, which people tend to leave out. Indic vowel signs stay: they are letters. */
 const ACCENTS = new RegExp(
 	"[" +
 		"\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f" + // Latin, Greek
@@ -26,7 +26,7 @@ const ACCENTS = new RegExp(
 /** Variants of characters that Unicode does not decompose, and their replacements. */
 const VARIANTS =
 	"ß:ss æ:ae œ:oe ø:o đ:d ð:d þ:th ł:l ħ:h ı:i ς:σ " +
-	// Arabic letters that people leave out, or that Persian and Urdu keyboards write differently.
+	// Arabic letters that people often leave out, or that Persian and Urdu keyboards write differently.
 	"ٱ:ا ة:ه ۃ:ه ہ:ه ھ:ه ە:ه ى:ي ی:ي ے:ي ک:ك ـ: " +
 	"🆎:ab 🆑:cl 🆒:cool 🆓:free 🆔:id 🆕:new 🆖:ng 🆗:ok 🆘:sos 🆙:up 🆚:vs";
 
@@ -34,9 +34,9 @@ const VARIANTS =
 let variants: ReadonlyMap<string, string> | undefined;
 
 /**
- * Characters that people type for an apostrophe: quotes, primes, accents on their own, Armenian, Hebrew. The
- * first three after ' are other code points for some of the rest. The half-space of Persian is similar: people
- * also type a space, or nothing.
+ * Characters that people type for an apostrophe: quotes, primes, standalone accents, Armenian and Hebrew marks.
+ * The first three after ' are alternative code points for some of the others. The half-space of Persian is
+ * similar: people also type a space, or nothing.
  */
 export const APOSTROPHES = /['\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]|\u200c(?<=[\u0600-\u08ff]\u200c)/gu;
 
@@ -46,10 +46,10 @@ export const APOSTROPHES = /['\u0374\u1fef\u1ffd`´ʹʻʼ՚׳‘’‛′＇]|\u
  */
 const NASALS = [0x19, 0x1e, 0x23, 0x28, 0x2e];
 /**
- * Matches a nasal with the virama, which is also written as the anusvara before a consonant of its class: any
- * nasal in Devanagari, Gujarati, Telugu and Kannada, but only the first one in Bengali and Odia, whose anusvara
- * is that nasal. Not in other scripts: Gurmukhi has no such pairs, in Malayalam the anusvara is an m, and Tamil
- * has none.
+ * Matches a nasal with the virama. Before a consonant of its class, this pair is also written as the anusvara:
+ * any nasal in Devanagari, Gujarati, Telugu and Kannada, but only the first one in Bengali and Odia, whose
+ * anusvara is that nasal. Other scripts are not matched: Gurmukhi has no such pairs, in Malayalam the anusvara is
+ * an m, and Tamil has none.
  */
 const HALF_LETTERS = /(?:.[\u094d\u0acd\u0c4d\u0ccd]|ঙ\u09cd|ଙ\u0b4d)(?=(.))/g;
 
@@ -70,7 +70,7 @@ const JOINING_APOSTROPHES = new RegExp(
 );
 
 const EMOJI = `(?:ft+|[f${PICTOGRAPHS}][vm]*)`;
-/** Invisible characters, or an emoji, which may need some of them. */
+/** Matches invisible characters, or a whole emoji, which may need some invisible characters. */
 const EMOJI_OR_INVISIBLE = new RegExp(`${EMOJI}(?:j${EMOJI})*|[jvt${INVISIBLE}]+`, "g");
 const STARTS_EMOJI = new RegExp(`^[f${PICTOGRAPHS}]`);
 

@@ -14,7 +14,7 @@ export interface FoundTerm {
 /** A query word and its matches. */
 export interface FoundWord {
 	readonly terms: readonly FoundTerm[];
-	/** The sum over all terms. A clip counts once for each of its terms. */
+	/** The number of clips, added up over all terms. A clip counts once for each of its terms. */
 	readonly clips: number;
 	/** Whether all terms are the same, so that no clip appears twice. */
 	readonly isOneTerm: boolean;
@@ -25,9 +25,9 @@ export interface Hits {
 	readonly ids: number[];
 	readonly groups: {
 		readonly term: FoundTerm;
-		/** Index of the group in the list of the term. */
+		/** The index of the group in the list of the term. */
 		readonly at: number;
-		/** Index of its first id in `ids`, and the index after its last. */
+		/** The index of the group's first id in `ids`, and the index after its last id. */
 		readonly start: number;
 		readonly end: number;
 	}[];
@@ -44,7 +44,7 @@ export const ONCE = 1;
 /** The clip is in several groups of the first word. */
 export const TWICE = 2;
 
-/** Reused, because an array for each search would keep the garbage collector busy. */
+/** Reused, because a new array for each search would keep the garbage collector busy. */
 let shared = new Uint16Array(0);
 
 export function stepsFor(positions: number): Steps {
@@ -66,7 +66,8 @@ export function markClips({ terms }: FoundWord, steps: Steps): number {
 }
 
 // A search spends most of its time in the loops of markGroup and matchGroup. Keep other work out of these
-// functions, above all after the loops: V8 compiles loop and rest together, and would discard the compiled loop.
+// functions, above all after the loops: V8 compiles a loop together with the rest of the function, and would
+// discard the compiled loop.
 
 function markGroup(list: PostingList, start: number, end: number, steps: Steps): number {
 	let count = 0;
@@ -86,7 +87,7 @@ function noClipAt(position: number): Error {
 }
 
 /**
- * Moves the clips of a word that are at step `from` to step `to`, and adds them to `hits`.
+ * Moves those clips of a word that are at step `from` to step `to`, and adds them to `hits`.
  * @returns how many clips were moved
  */
 export function match(

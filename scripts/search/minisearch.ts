@@ -11,7 +11,7 @@ export { default as MiniSearch } from "minisearch";
 
 /** A document in the index. */
 export interface IndexedName {
-	/** The position of the clip in the catalogue, from 0. */
+	/** The position of the clip in the catalogue, counted from 0. */
 	readonly id: number;
 	readonly name: string;
 }
@@ -19,8 +19,8 @@ export interface IndexedName {
 const BESIDE = "\n";
 
 /**
- * MiniSearch counts the tokens of a name for its length, and joined words must not count. So these are hidden in
- * the name's first token until `processTerm` splits it.
+ * MiniSearch takes the number of tokens in a name as its length, but joined words must not count. So they are
+ * hidden in the name's first token until `processTerm` splits it.
  */
 function packedTokens(name: string): string[] {
 	const { indexed, length } = countTokens(name);

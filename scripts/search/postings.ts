@@ -6,25 +6,27 @@ import { nameClass, queryClass } from "./posting-list.ts";
 import { beginningOf, countTokens, lettersOf } from "./tokens.ts";
 
 export interface Postings {
-	/** Every word, and every beginning of one or two letters, sorted by UTF-16 code units. */
+	/** Every word, and every prefix of one or two letters, sorted by UTF-16 code units. */
 	readonly terms: readonly string[];
-	/** Index of the first posting of each word, and at the end the number of postings. Beginnings have no postings. */
+	/**
+	 * The index of the first posting of each word, followed by the number of postings. Prefixes have no postings.
+	 */
 	readonly starts: Uint32Array;
 	/**
-	 * Two numbers for each posting: the position of its clip, ascending within a term, and how often the clip's
-	 * name has the term, plus 65536 times how often the name has it when used as a query. Separate numbers would
-	 * take twice as long to write.
+	 * Two numbers for each posting: the position of its clip, ascending within a term, and how often the term
+	 * occurs in the clip's name, plus 65536 times how often it occurs when the name is used as a query. Separate
+	 * numbers would take twice as long to write.
 	 */
 	readonly found: Uint32Array;
 	/** The number of names. */
 	readonly count: number;
 	/** The number of distinct words in the name at each position, without joined words; 0 for removed clips. */
 	readonly lengths: readonly number[];
-	/** How many distinct words the name at each position has when it is used as a query. */
+	/** The number of distinct words in the name at each position when that name is used as a query. */
 	readonly queryLengths: readonly number[];
-	/** The average length of names, computed in MiniSearch's way, to get the same float. */
+	/** The average length of names, computed as MiniSearch does it, to get the same float. */
 	readonly average: number;
-	/** The maximum number of distinct words that can find one name: the number of letters in its tokens. */
+	/** The maximum number of distinct words that can match one name: the number of letters in its tokens. */
 	readonly longest: number;
 	/** Scratch space of `postingsOf`: a number for each position, all zero between calls. */
 	readonly sums: Uint32Array;
@@ -95,7 +97,7 @@ export class PostingsCollector {
 	}
 }
 
-/** Two frequencies in one number, each cut to 16 bits. */
+/** Two frequencies in one number, each limited to 16 bits. */
 function packed(frequency: number, queryFrequency: number): number {
 	return Math.min(queryFrequency, 0xffff) * 0x10000 + Math.min(frequency, 0xffff);
 }
@@ -132,8 +134,8 @@ function sortedByTerm(
 }
 
 /**
- * The postings of a term, as in `found`. The postings of a beginning are added up on each call, since storing
- * them all would take more memory than the words' postings.
+ * The postings of a term, as in `found`. The postings of a prefix are added up on each call, since storing them
+ * all would take more memory than the words' postings.
  */
 export function postingsOf({ terms, starts, found, sums }: Postings, rank: number): Uint32Array {
 	const between = (from: number, to: number): Uint32Array =>
@@ -146,7 +148,7 @@ export function postingsOf({ terms, starts, found, sums }: Postings, rank: numbe
 	return addedUp(between(rank + 1, end), sums);
 }
 
-/** Adds up the postings of words with the same beginning. */
+/** Adds up the postings of words with the same prefix. */
 function addedUp(words: Uint32Array, sums: Uint32Array): Uint32Array {
 	const seen = new Uint32Array(Math.ceil(sums.length / 32));
 	for (const isJoined of [false, true]) {
@@ -154,7 +156,7 @@ function addedUp(words: Uint32Array, sums: Uint32Array): Uint32Array {
 			const id = words[at] as number;
 			const frequencies = words[at + 1] as number;
 			if (frequencies <= 0xffff !== isJoined) continue;
-			// Joined words count only in names where no other word has this beginning.
+			// Joined words count only in names where no other word has this prefix.
 			if (isJoined && (sums[id] as number) > 0xffff) continue;
 			(sums[id] as number) += packed(frequencies & 0xffff, Math.min(frequencies >>> 16, 1));
 			(seen[id >>> 5] as number) |= 1 << (id & 31);
@@ -184,14 +186,14 @@ interface Group {
 
 /**
  * The posting list of a term (see posting-list.ts). Groups are sorted by class and not by score, which depends on
- * all names, so a list changes only with the clips of its term.
+ * all names, so a list changes only if clips of its term change.
  * @param found the result of `postingsOf` for the term, or a part of it
  */
 export function postingNumbers(
 	{ lengths, queryLengths }: Pick<Postings, "lengths" | "queryLengths">,
 	found: Uint32Array,
 ): number[] {
-	// Not a map, which would be slower: names come in few lengths.
+	// An array, because a map would be slower: names have only a few different lengths.
 	const groups: Group[] = [];
 	let group: Group | undefined;
 	for (let at = 0; at < found.length; at += 2) {

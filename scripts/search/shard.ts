@@ -11,14 +11,14 @@
  *     }
  *
  * `big` occurs once in a name with 2 distinct words (clip 2). `boom` occurs once in a name with 1 distinct word
- * (clip 0), once in a name with 2 (clip 2), and twice in a name with 1 (clip 1).
+ * (clip 0), once in a name with 2 distinct words (clip 2), and twice in a name with 1 distinct word (clip 1).
  *
  * Lines end with LF. The index files (tree/index-node.ts) give the first word of each shard. A word is in the
- * last shard whose first word is not after it. A very long list continues in the next shards, whose keys in the
- * index are the word plus one or more CONTINUED. Longer words that begin with the word follow, perhaps in further
- * shards. A query word of at least three code points matches them too. A query word of one or two letters matches
- * up to three terms: `bo `, the word; `bo '`, the word with an apostrophe; `bo ...`, longer words that begin with
- * it. The newest clips may be in a separate shard, which every query also reads.
+ * last shard whose first word does not sort after it. A very long list continues in the next shards, whose keys
+ * in the index are the word plus one or more CONTINUED. Longer words that begin with the word follow, perhaps in
+ * further shards. A query word of at least three code points matches them too. A query word of one or two letters
+ * matches up to three terms: `bo `, the word; `bo '`, the word with an apostrophe; `bo ...`, longer words that
+ * begin with it. The newest clips may be in a separate shard, which every query also reads.
  */
 import type { PostingList } from "./posting-list.ts";
 import { termsOf } from "./tokens.ts";
@@ -40,7 +40,7 @@ export function entriesOf(shard: Uint8Array, word: string): ShardEntry[] {
 	const terms = termsOf(word);
 	if (terms !== undefined) return terms.flatMap((term) => entryOf(shard, term));
 	const text = decoder.decode(shard);
-	// The JSON of a longer word begins with the JSON of the word, less its closing quote.
+	// The JSON of a longer word begins with the JSON of the word, without its closing quote.
 	const key = `\n${JSON.stringify(word).slice(0, -1)}`;
 	const first = text.indexOf(key);
 	if (first < 0) return [];
@@ -73,7 +73,7 @@ const BRACKET = 0x5d;
  */
 function numbersAt(shard: Uint8Array, start: number): Int32Array {
 	const end = shard.indexOf(BRACKET, start);
-	// Each number takes at least two characters, with its comma.
+	// Each number takes at least two characters, including its comma.
 	const numbers = new Int32Array((end - start) / 2 + 1);
 	let count = 0;
 	let number = 0;

@@ -18,7 +18,7 @@ export class TagCollector {
 	/** Tokens by spelling, because most clips reuse a spelling. */
 	readonly #tokens = new Map<string, string>();
 
-	/** Adds the tags of a clip. Positions ascend. */
+	/** Adds the tags of a clip. Positions must ascend. */
 	add(position: number, names: readonly string[]): void {
 		for (const name of names) {
 			const token = this.#tokenOf(name);
@@ -52,7 +52,7 @@ export function tagNumbers(positions: readonly number[]): number[] {
 	return [CLASS, gaps.length, ...gaps];
 }
 
-/** The most frequent tags first, equally frequent ones by name. */
+/** Sorts tags by frequency, most frequent first; equally frequent ones by name. */
 export function byFrequency(tags: readonly CollectedTag[]): CollectedTag[] {
 	return tags.toSorted(
 		(a, b) => b.positions.length - a.positions.length || (a.name < b.name ? -1 : 1),

@@ -1,6 +1,6 @@
 /**
- * Splits names and queries into words, called tokens. Builds and queries must agree on every runtime, so
- * this uses no locale, dictionary or character class of the runtime.
+ * Splits names and queries into words, called tokens. Builds and queries must agree on every runtime, so this
+ * module uses no locale, dictionary or character class of the runtime.
  */
 import { hasSigns, JOINING, partsOf } from "./character-classes.ts";
 import { APOSTROPHES, fold } from "./folding.ts";
@@ -35,8 +35,8 @@ const ALPHABETIC = new RegExp(`^(?![${UNSPACED}])[${LETTERS}${NUMBERS}]`);
 const UNSPACED_RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, "g");
 
 /**
- * Words joined by signs, which people also type without the signs. The look-behind does not change the
- * matches: without it, a long word would be tried again from each of its letters.
+ * Words joined by punctuation, which people also type without it. The look-behind does not change the matches,
+ * but saves time: without it, a long word would be tried again from each of its letters.
  */
 const COMPOUNDS = new RegExp(`(?<![${WORD_SIGNS}])${WORD}(?:-${WORD})+`, "g");
 const COMPOUND_SIGN = new RegExp(`[${JOINING}]`);
@@ -77,9 +77,9 @@ function isAlphabetic(word: string): boolean {
 interface Pieces {
 	/** Words, emoji, symbols, and runs of characters of a script without spaces. */
 	readonly runs: readonly string[];
-	/** Further tokens that find the name: `spiderman` for Spider-Man, `!` for !!!, `amour` for L'amour. */
+	/** Further tokens that match the name: `spiderman` for Spider-Man, `!` for !!!, `amour` for L'amour. */
 	readonly joined: readonly string[];
-	/** Whether each run is one token, in a name as in a query. */
+	/** Whether each run is one token, both in a name and in a query. */
 	readonly isPlain: boolean;
 }
 
@@ -117,7 +117,7 @@ function foldAscii(text: string, apostrophe?: "" | " "): string {
 	return apostrophe === undefined ? lower : lower.replace(ASCII_APOSTROPHES, apostrophe);
 }
 
-/** A repeated sign is also found by typing it once. */
+/** A repeated symbol is also found by typing it once. */
 function symbolPieces(runs: readonly string[]): Pieces {
 	const signs = runs.map((run) => [...new Set(run)]);
 	return {
@@ -136,7 +136,7 @@ function unspacedRuns(word: string): string[] {
 function joinedWord(compound: string): string[] {
 	const parts = compound.split(COMPOUND_SIGN);
 	const joined = parts.join("");
-	// Characters may combine where words are joined.
+	// Characters may combine at the place where words are joined.
 	const word = ASCII.test(joined) ? joined : fold(joined);
 	const isWord = parts.length <= MAX_PARTS && word.length <= MAX_TOKEN_LENGTH && !hasUnspaced(word);
 	return isWord ? [tokenOf(word)] : [];
@@ -164,7 +164,7 @@ function queryTokensOf(run: string): string[] {
 	return characters.length === 1 ? characters : pairs(characters);
 }
 
-/** The tokens of a text, with their frequencies. */
+/** The tokens of some text, with their frequencies. */
 export interface CountedTokens {
 	/**
 	 * The tokens of the text as a name: its words, then joined words, which neither add to the length nor prevent
@@ -200,7 +200,7 @@ export function countTokens(text: string): CountedTokens {
 	return { indexed, length, queried };
 }
 
-/** The one token of a whole tag. Empty if the tag has no visible character. */
+/** The single token of a whole tag; empty if the tag has no visible character. */
 export function tagToken(tag: string): string {
 	const folded = fold(tag).replace(/\s+/g, " ").trim();
 	return folded && `${TAG}${folded}`;
@@ -216,13 +216,13 @@ export function lettersOf(token: string): string {
 	return end < 0 ? token : token.slice(0, end);
 }
 
-/** The query token that finds a term: the term itself, or the word without its mark. */
+/** The query token that matches a term: the term itself, or the word without its mark. */
 export function wordOf(term: string): string {
 	const letters = lettersOf(term);
 	return letters === term ? term : tokenOf(letters);
 }
 
-/** The term for the first two letters of a token, or for the first one if the token has only two. */
+/** The term for the first two letters of a token, or for the first letter if the token has only two. */
 export function beginningOf(token: string): string | undefined {
 	const [beginning] = /^..?(?=.)/su.exec(lettersOf(token)) ?? [];
 	return beginning && isAlphabetic(token) ? marked(beginning, "...") : undefined;

@@ -26,12 +26,12 @@ export function publicKeyText(secret: KeyObject): string {
 	return Buffer.concat([Buffer.from("Ed"), keyId(key), key]).toString("base64");
 }
 
-/** minisign's ids are random. An id derived from the key need not be stored. */
+/** minisign's ids are random. An id that is derived from the key does not have to be stored. */
 function keyId(key: Buffer): Buffer {
 	return createHash("sha256").update(key).digest().subarray(0, KEY_ID);
 }
 
-/** Whether a text is a public key in minisign's format. */
+/** Whether the text is a public key in minisign's format. */
 export function isPublicKey(text: string): boolean {
 	const bytes = decoded(text, ALGORITHM + KEY_ID + KEY);
 	return bytes?.toString("latin1", 0, ALGORITHM) === "Ed";

@@ -18,8 +18,9 @@ export interface Release extends Omit<ReleaseOptions, "sign"> {
 }
 
 /**
- * Never reads the clock: the same data and options give the same bytes. Throws UsageError if a signature would
- * not name its release, and a different UserError for an invalid key.
+ * The release that the options describe. Never reads the clock: the same data and options give the same bytes.
+ * Throws UsageError if a release to be signed has no number or date, and a different UserError for an invalid
+ * key.
  */
 export function releaseOf({ sign: file, ...facts }: ReleaseOptions): Release {
 	if (file === undefined) return facts;

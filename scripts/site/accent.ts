@@ -4,7 +4,7 @@
  * A style sheet to load after ours. The colour is darkened, or mixed with white, until its luminance (`y`) gives
  * a contrast of 4.5 on the most difficult background: at most 0.1627 on light paper, #f7f4ef, and at least 0.2537
  * on dark raised parts, #23232d. The limits used here have a small margin, since screens round colours. Black and
- * white have equal contrast with a lightness of 49.4. Older browsers keep the default colour.
+ * white have equal contrast with a colour of lightness 49.4. Older browsers keep the default colour.
  * https://www.w3.org/TR/WCAG22/#contrast-minimum
  * https://www.w3.org/TR/css-color-5/#relative-colors
  */

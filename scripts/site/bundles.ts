@@ -10,13 +10,13 @@ export interface SiteFile {
 	/** Without a leading slash. */
 	readonly path: string;
 	readonly content: string | Uint8Array;
-	/** The name that a page contains, by which it is recognised even if a host has added to it. */
+	/** The name that a page contains, by which it is recognised even if a host has added something to the page. */
 	readonly name?: string;
 }
 
 /**
  * A script or style whose path changes with its content, so that no cache can serve an old version.
- * @param name the beginning of the file name
+ * @param name the first part of the file name
  * @param more text to add after the bundle
  */
 function hashedBundle(entry: URL, name: string, more = ""): SiteFile {
@@ -30,7 +30,7 @@ export function hashedFile(content: string, name: string, extension: "css" | "js
 	return { path: `assets/${name}-${hash}.${extension}`, content };
 }
 
-/** A page with its name added; any other file, and a program to copy, unchanged. */
+/** Adds a name to a page. Other files, and programs to copy, stay unchanged. */
 export function namedPage(file: SiteFile): SiteFile {
 	const { path } = file;
 	const text = String(file.content);

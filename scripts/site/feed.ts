@@ -15,7 +15,7 @@ export const FEED_LENGTH = 50;
 
 export interface FeedItem {
 	readonly clip: Instant;
-	/** The size of the sound; undefined if it is on another host. */
+	/** The size of the sound file; undefined if it is on another host. */
 	readonly bytes: number | undefined;
 }
 

@@ -34,7 +34,7 @@ export interface SiteFacts {
 	/** The address at which the tree will be served; no trailing slash. */
 	readonly baseUrl: string;
 	readonly media: MediaPlace;
-	/** Whether the host runs code, which answers the API. */
+	/** Whether the host runs code that answers API requests. */
 	readonly runsCode: boolean;
 	/** Whether clips have pages and oEmbed answers, as files or from the host's code. */
 	readonly hasClipPages: boolean;
@@ -66,7 +66,7 @@ const PARTS = {
 	sheet: "parts/card/dialog.html",
 } as const;
 
-/** Languages that are written from right to left, unless in the Latin alphabet. */
+/** Languages that are written from right to left, unless they use the Latin alphabet. */
 const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b(?!-latn)/i;
 
 /** Markup that the handler fills in (pages/clip-page.ts). */
@@ -92,7 +92,7 @@ export interface Site {
 	readonly files: readonly SiteFile[];
 	/** The templates of clip pages. */
 	readonly templates: Readonly<Record<TemplateName, string>>;
-	/** The complete URLs of the pages that search engines should index. */
+	/** The absolute URLs of the pages that search engines should index. */
 	readonly addresses: readonly string[];
 }
 
@@ -227,9 +227,9 @@ function boardPages(
 }
 
 /**
- * Puts a page of the board together from the markup of its parts.
+ * Assembles a page of the board from the markup of its parts.
  * @param kind the front page, the template of clip pages, or a page that says why there is no clip
- * @param values for the slots in the parts
+ * @param values the values for the slots in the parts
  */
 function boardPage(kind: "home" | "clip" | "missing", values: Values): string {
 	const part = (path: string, own = values): Markup =>
@@ -244,7 +244,10 @@ function pathsIn(folder: URL): string[] {
 	return [...filesBelow(fileURLToPath(folder).slice(0, -1)).keys()];
 }
 
-/** How values are written into templates, by extension; all others are escaped for markup. */
+/**
+ * How values are written into templates, by file extension; in all other templates, values are escaped for
+ * markup.
+ */
 const PRINTS: Readonly<Record<string, (value: string | Markup) => string>> = {
 	// A title must not break the line.
 	".txt": (value) => String(value).replace(/\s+/g, " "),

@@ -3,13 +3,13 @@ import { clipPagePath } from "../pages/clip-page.ts";
 import { escaped } from "../pages/markup.ts";
 import type { SiteFile } from "./bundles.ts";
 
-/** The number of positions in a part. A part may list 50,000 pages, but changes with each of its clips. */
+/** The number of positions in a part. The format allows 50,000, but a part changes whenever one of its clips does. */
 const PART = 5000;
 
 /**
  * The sitemap.
- * @param slugs by position; undefined for clips without a page
- * @param others the complete URLs of other pages
+ * @param slugs the slugs by position; undefined for clips without a page
+ * @param others the absolute URLs of other pages
  */
 export function* sitemapFiles(
 	baseUrl: string,

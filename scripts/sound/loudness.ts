@@ -1,6 +1,6 @@
 /**
- * How loud people find a sound, in LUFS: its integrated loudness according to ITU-R BS.1770-4. No maintained
- * package measures sounds shorter than a block, and many clips are.
+ * Measures how loud people find a sound, in LUFS: its integrated loudness according to ITU-R BS.1770-4. No
+ * maintained package measures sounds shorter than a block, and many clips are.
  */
 
 /** Blocks of 400 ms begin every 100 ms. */
@@ -12,7 +12,7 @@ const ABSOLUTE_GATE = -70;
 /** In LU, relative to the loudness of the blocks above the absolute gate: quieter blocks are pauses. */
 const RELATIVE_GATE = -10;
 
-/** Accepts samples as they are decoded, since whole sounds may be long. */
+/** Accepts samples in chunks as they are decoded, since whole sounds may be long. */
 export class LoudnessMeter {
 	readonly #sampleRate: number;
 	readonly #filters: KWeighting[] = [];
@@ -55,7 +55,7 @@ export class LoudnessMeter {
 		return this.#samples / this.#sampleRate;
 	}
 
-	/** Undefined for silence. */
+	/** The loudness, in LUFS; undefined for silence. */
 	get loudness(): number | undefined {
 		const heard = this.#blocks().filter((power) => lufs(power) > ABSOLUTE_GATE);
 		if (heard.length === 0) return undefined;

@@ -6,19 +6,19 @@ import { LoudnessMeter } from "./loudness.ts";
 export interface Measures {
 	/** In seconds. */
 	readonly duration: number;
-	/** The volume change that brings it to the reference loudness, in dB. Absent for silence. */
+	/** The volume change that brings the sound to the reference loudness, in dB. Absent for silence. */
 	readonly gain?: number;
 }
 
 /** The reference loudness of ReplayGain 2.0, in LUFS. https://wiki.hydrogenaud.io/index.php?title=ReplayGain_2.0_specification */
 const REFERENCE = -18;
 
-/** The minimum gain, in dB: only files made for that purpose are louder. */
+/** The minimum gain, in dB: only files that were made to be extremely loud would need less. */
 const LEAST_GAIN = -60;
 
 /**
  * Measures the sound of a file, without the silence that encoders add at both ends; undefined if the file has no
- * sound. One file at a time, and in chunks, so that a long file takes no more memory than a short one.
+ * audio. Reads one file at a time, in chunks, so that a long file takes no more memory than a short one.
  */
 export async function measured(file: string): Promise<Measures | undefined> {
 	loaded ??= load();
@@ -41,20 +41,20 @@ export async function measured(file: string): Promise<Measures | undefined> {
 	};
 }
 
-/** Never -0, which JSON does not have. */
+/** Rounds a number, but never to -0, which JSON.stringify does not preserve. */
 function rounded(value: number, digits: number): number {
 	return Number(value.toFixed(digits)) + 0;
 }
 
 let loaded: Promise<MPEGDecoder> | undefined;
 
-/** Loaded when needed, and never bundled, so that users can replace the decoder, as the LGPL requires. */
+/** Loads the decoder when it is needed. It is never bundled, so that users can replace it, as the LGPL requires. */
 async function load(): Promise<MPEGDecoder> {
 	const { MPEGDecoder } = await import("mpg123-decoder");
 	return new MPEGDecoder();
 }
 
-/** The decoder reports damaged frames on the console, and skips them as browsers do. */
+/** Hides what the decoder reports on the console about damaged frames, which it skips as browsers do. */
 function quietly<T>(work: () => T): T {
 	const { error } = console;
 	console.error = () => {};

@@ -1,8 +1,8 @@
 /**
  * The index files of the store, called nodes. They form a tree whose root is named by the pointer and whose
  * leaves are files, each with a range of keys: positions, words, slugs or paths. Entries are sorted by key. Each
- * leads to the keys from its own up to the next entry's. The entries of a node of depth 1 name files, those of a
- * deeper node name other nodes. So if one file changes, only one small node per level changes too.
+ * entry covers the keys from its own up to the next entry's. The entries of a node of depth 1 name files; the
+ * entries of a deeper node name other nodes. So if one file changes, only one small node per level changes too.
  *
  *     {"depth":1,"entries":[["","6f0c…"],["boom","a93e…"]]}
  */
@@ -15,7 +15,7 @@ import {
 	storePath,
 } from "./store.ts";
 
-/** A position, or a text that is compared by UTF-16 code units. */
+/** A position, or text that is compared by UTF-16 code units. */
 type Key = number | string;
 
 /** The first key of a file, its name, and facts about packs (see packs.ts). */
@@ -28,7 +28,7 @@ export interface IndexNode<K extends Key = Key> {
 
 /**
  * Reads a node. Throws DamagedTree, even for a malformed node with the right hash. Callers check names and facts
- * as they use them, since a request follows only a few of hundreds of entries.
+ * when they use them, since a request follows only a few of the hundreds of entries.
  * @param depth the required depth, if known: otherwise a few bytes could promise any number of levels
  */
 export async function readNode<K extends Key>(
@@ -45,7 +45,7 @@ export async function readNode<K extends Key>(
 /** More levels than the index of any catalogue has. */
 const MAX_DEPTH = 6;
 
-/** The node in a JSON value; undefined if it is not a node. */
+/** The JSON value as a node; undefined if it is not a node. */
 function nodeOf(value: unknown): IndexNode | undefined {
 	const node: IndexNode = Object(value);
 	const { depth, entries } = node;
@@ -56,7 +56,7 @@ function nodeOf(value: unknown): IndexNode | undefined {
 
 export interface KeyRange<K extends Key> {
 	readonly from: K;
-	/** Whether the range includes a key after `from`. If absent, the range is a single key. */
+	/** Whether the range includes a key after `from`. If this method is absent, the range is a single key. */
 	reaches?(key: K): boolean;
 }
 

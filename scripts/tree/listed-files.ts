@@ -36,16 +36,19 @@ function arePages(...ends: unknown[]): boolean {
 	);
 }
 
-/** Index files that name each other many times can promise any number of files. Throws DamagedTree. */
+/**
+ * Throws DamagedTree if there are too many entries: index files that name each other many times can promise any
+ * number of files.
+ */
 function refuseEndless(entries: number): void {
 	if (entries <= 2_000_000) return;
 	throw new DamagedTree("an index lists more files than any catalogue can have");
 }
 
 /**
- * Yields the store files of a folder, a few at a time and level by level, index files before they are read; for
- * `manifest`, then also every file that its parts list. Does not check their paths. Throws DamagedTree, also if
- * the pointer and the packs disagree on the number of clips.
+ * Yields the store files of a folder, a few at a time and level by level, and yields index files before reading
+ * them. For `manifest`, then also yields every file that its parts list. Does not check the paths of files.
+ * Throws DamagedTree, for example if the pointer and the packs disagree on the number of clips.
  * @param pages whether to include the indexes of precomputed pages, and parts of the manifest that list only such
  * pages
  * @param onEntries receives the number of entries read so far on an index level, and may throw to stop reading
@@ -65,7 +68,7 @@ export async function* listedFiles(
 	});
 	let lowest = [stored(root)];
 	yield lowest;
-	// A shard, which names no other files.
+	// This is a shard, which names no other files.
 	if (folder === "recent") return;
 	for await (const { depth, entries } of levelsBelow(store, folder, root, onEntries)) {
 		if (folder === "packs") refuseMiscount(entries, roots);
@@ -84,7 +87,7 @@ export async function* listedFiles(
 	for await (const parts of inBatches(lowest, read)) yield* parts;
 }
 
-/** Level by level, the entries of all index files, and the depth of the files that they name. */
+/** Yields, level by level, the entries of all index files, and the depth of the files that these entries name. */
 async function* levelsBelow(
 	store: Store,
 	folder: StoreFolder,
@@ -103,7 +106,7 @@ async function* levelsBelow(
 			return node;
 		});
 		depth = (nodes[0] as IndexNode).depth - 1;
-		// The entries above pages name no files.
+		// Entries that point to pages contain no file names.
 		if (depth === 0 && leadsToPages(folder)) return;
 		const entries = nodes.flatMap((node) => node.entries);
 		names = entries.map(([, name]) => name);
@@ -112,8 +115,8 @@ async function* levelsBelow(
 }
 
 /**
- * On every level of the packs' index, the numbers of clips must add up to all clips. Throws DamagedTree if one
- * does not.
+ * On every level of the packs' index, the numbers of clips must add up to the total. Throws DamagedTree if they
+ * do not.
  */
 function refuseMiscount(entries: readonly IndexEntry[], { count }: Roots): void {
 	const numbers = entries.map(([, , clips]) => (typeof clips === "number" ? clips : 0));

@@ -16,11 +16,11 @@ async function valueAt<T>(
 	if (entry === undefined) return undefined;
 	const [, name] = entry;
 	const file = await readObject(store, folder, name);
-	// A key may have the name of a method that all objects have.
+	// A key may be the name of a method that all objects have.
 	return Object.hasOwn(file, key) ? (file[key] as T) : undefined;
 }
 
-/** A store file that contains an object. Throws DamagedTree. */
+/** Reads a store file that contains an object. Throws DamagedTree. */
 export function readObject(
 	store: Store,
 	folder: StoreFolder,

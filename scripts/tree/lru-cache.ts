@@ -1,9 +1,9 @@
 /**
  * A cache of the most recently used values, up to a total size in bytes. Pages of the site load it too, which is
- * why it is not a package: packages are larger than the whole search.
+ * why no package is used: packages are larger than the whole search.
  */
 
-/** About as many keys as fifty searches read. */
+/** About as many keys as fifty searches use. */
 const MAX_REFUSED = 500;
 
 /** About how many bytes an entry takes besides its key and its value. */
@@ -30,8 +30,8 @@ export class LruCache<T> {
 	}
 
 	/**
-	 * Stores a value that fits. Once the cache is full, a value is stored only the second time: with a million
-	 * clips, most files are read once, and would push out those that every search reads.
+	 * Stores a value that fits. Once the cache is full, a value is stored only when it is offered for the second
+	 * time: with a million clips, most files are read once, and would push out those that every search reads.
 	 * @param bytes the size of the value alone
 	 */
 	set(key: string, value: T, bytes: number): void {

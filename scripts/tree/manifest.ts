@@ -1,7 +1,7 @@
 /**
  * The manifest lists the size and hash of every file outside the store, so that a copy can be checked, and a
  * precomputed page can be trusted. Store files need no entry, since their names are their hashes. The manifest is
- * split into parts, found through index files like the store's, so that a small change affects few parts:
+ * split into parts, found through index files like those of the store, so that a small change affects few parts:
  *
  *     {
  *     "index.html":[4212,"3f5c…"],

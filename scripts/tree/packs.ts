@@ -1,6 +1,6 @@
 /**
  * Reads packs, which contain all clips by position, one JSON object per line, as in the API's answers. A position
- * is the number of a record in `data/`, from 0, and is never reused.
+ * is the number of a record in `data/`, counted from 0, and is never reused.
  *
  * The index entry of a pack is `[first position, name, clips, …removed]`: the number of lines, and the positions
  * without a line because their clips were removed, counted from the first position. The entry of a node is
@@ -52,7 +52,7 @@ export async function rowsAt(
 	});
 }
 
-/** How many clips an entry leads to. Throws DamagedTree. */
+/** How many clips an entry covers. Throws DamagedTree. */
 function entryCount([first, , clips = Number.NaN]: PackEntry): number {
 	if (Number.isSafeInteger(clips) && clips >= 0) return clips;
 	throw new DamagedTree(`the packs from position ${first} cannot have ${clips} clips`);
@@ -80,7 +80,7 @@ function linesOf(pack: Uint8Array, from: number, to: number): string[] {
 	return decoder.decode(pack.subarray(start, end - 1)).split("\n");
 }
 
-/** How many rows a root leads to. Throws DamagedTree. */
+/** How many rows are below a root. Throws DamagedTree. */
 export async function rowCount(store: Store, root: string, folder: RowFolder): Promise<number> {
 	const { entries } = await readNode<number>(store, folder, root);
 	return entries.reduce((sum, entry) => sum + entryCount(entry), 0);
@@ -110,7 +110,7 @@ export async function rowsBetween(
 		const packs = await mapInBatches(parts, ({ name }) => readKept(store, folder, name, "ndjson"));
 		return parts.flatMap(({ first, last }, i) => linesOf(packs[i] as Uint8Array, first, last));
 	}
-	// One node after another, since each already reads a few packs at a time.
+	// One node after another, since a few packs of a node are already read at the same time.
 	const rows: string[][] = [];
 	for (const { name, first, last } of parts) {
 		rows.push(await rowsBetween(store, name, first, last, folder));

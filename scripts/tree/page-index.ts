@@ -1,7 +1,8 @@
 /**
  * Finds precomputed pages. Their paths stay the same from build to build, so they are trusted only if they match
  * the hash in this build's index. Two indexes (index-node.ts) contain these hashes instead of file names: the
- * first 12 digits for each page, one after the other. So reading a page takes no more files than composing it.
+ * first 12 digits for each page, one after the other. So serving a precomputed page reads no more files than
+ * composing it.
  *
  *     {"depth":1,"entries":[[1,"6f0c…a93e…"],[11,"0b52…"]]}      the listing, by the number of a page
  *     {"depth":1,"entries":[["boom","77ab…"],["drum","e04c…"]]}   words, each from its first page on
@@ -11,12 +12,12 @@ import { listingPath, wordKey, wordPath } from "./paths.ts";
 import type { PublishedTree } from "./reading.ts";
 import { MissingFile, readText } from "./store.ts";
 
-/** Enough digits to distinguish builds. The manifest has whole hashes, to check copies. */
+/** Enough digits to distinguish builds. The manifest has full hashes, to check copies. */
 const DIGITS = 12;
 
 const HASH = new RegExp(`^[0-9a-f]{${DIGITS}}$`);
 
-/** The index entry for some pages of a list, given their whole hashes. */
+/** The index entry for some pages of a list, given their full hashes. */
 export function pagesEntry<K extends number | string>(
 	key: K,
 	hashes: readonly string[],
@@ -32,7 +33,7 @@ export function listingPage(tree: PublishedTree, page: number): Promise<string |
 	return pageText(tree, "listing", page, listingPath(page), (first) => page - Number(first));
 }
 
-/** The same for a page of the clips with a word, given as its letters. */
+/** The same for a page of the clips with a word, which is given as its letters. */
 export function wordPage(
 	tree: PublishedTree,
 	word: string,

@@ -14,18 +14,18 @@ export const ALL_PATH = "/v1/instants/all.ndjson";
 export const PLAYLIST_PATH = "/v1/instants/all.m3u8";
 /** The body of a 503, for hosts that can only send it from a file. */
 export const UNAVAILABLE_PATH = "/v1/instants/errors/unavailable.json";
-/** The page that hosts send instead of a missing file. */
+/** The page that hosts send if a file is missing. */
 export const NOT_FOUND_PAGE = "404.html";
 
 /** The maximum length of a key with pages. File systems limit the length of names. */
 export const MAX_KEY_LENGTH = 120;
 
-/** A page of the listing, from 1. */
+/** The path of a page of the listing. Pages are numbered from 1. */
 export function listingPath(page: number): string {
 	return `/v1/instants/page/${page}.json`;
 }
 
-/** A page of the clips with a word, from 1. */
+/** The path of a page of the clips with a word. Pages are numbered from 1. */
 export function wordPath(key: string, page: number): string {
 	return `/v1/instants/name/${key}/${page}.json`;
 }

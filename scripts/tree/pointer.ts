@@ -1,6 +1,6 @@
 /**
- * The pointer, `latest.json`: the one file that says which build is published, and from which all its data are
- * found.
+ * The pointer, `latest.json`: the one file that says which build is published, and through which all of its data
+ * are found.
  */
 import type * as z from "zod";
 import type { pointerSchema } from "./pointer-schema.ts";

@@ -13,7 +13,7 @@ export type Role =
 	| "error"
 	/** A page for people. */
 	| "page"
-	/** The page for people instead of a missing one. */
+	/** The page that people see instead of a missing one. */
 	| "missing page"
 	/** The page of a clip, which social networks show in frames. */
 	| "page of a clip"
@@ -21,7 +21,7 @@ export type Role =
 	| "bundle"
 	| "service worker"
 	| "media"
-	/** For browsers and crawlers, which may cache it as they like. */
+	/** Files for browsers and crawlers, which may cache them as they like. */
 	| "other";
 
 export interface PublishedKind {

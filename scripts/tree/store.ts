@@ -35,7 +35,7 @@ export class DamagedTree extends Error {}
 
 export class MissingFile extends DamagedTree {}
 
-/** SHA-256 in hexadecimal digits, with the one API that every runtime has. */
+/** SHA-256 in hexadecimal digits, computed with the only API that every runtime has. */
 export async function sha256(data: string | BufferSource): Promise<string> {
 	const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
 	const digest = new DataView(await crypto.subtle.digest("SHA-256", bytes));
@@ -46,7 +46,7 @@ export async function sha256(data: string | BufferSource): Promise<string> {
 	return hex;
 }
 
-/** Whether a file has this SHA-256, which may be only the first digits. */
+/** Whether a file has this SHA-256, of which only the first digits may be given. */
 export type HashCheck = (file: Uint8Array<ArrayBuffer>, hash: string) => boolean | Promise<boolean>;
 
 /**
@@ -85,7 +85,7 @@ export async function* inBatches<T, R>(
 	}
 }
 
-/** The same, and returns all results. */
+/** Does the same, but returns all results together. */
 export async function mapInBatches<T, R>(
 	items: readonly T[],
 	act: (item: T) => Promise<R>,
@@ -96,8 +96,8 @@ export async function mapInBatches<T, R>(
 }
 
 /**
- * The path of a file. Packs are `.ndjson`, all others `.json`. Throws DamagedTree if the name is not that of a
- * store file, since foreign index files may name anything.
+ * The path of a file. Packs are `.ndjson` files, all others are `.json` files. Throws DamagedTree if the name is
+ * not that of a store file, since foreign index files may name anything.
  */
 export function storePath(folder: StoreFolder, name: string, extension = "json"): string {
 	if (!isStoreName(name)) {
@@ -115,7 +115,7 @@ export interface Store {
 	readonly kept?: LruCache<unknown>;
 }
 
-/** All texts in the tree are UTF-8. */
+/** All text in the tree is UTF-8. */
 export const decoder = new TextDecoder();
 
 /**
@@ -144,9 +144,9 @@ export function openStore(
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Cached files, by path and hash. Most requests need the same files, and since these are named by their content,
- * a cached file is right for any tree. Shards and packs are cached as bytes: the garbage collector would have to
- * move large strings around.
+ * Cached files, by path and hash. Most requests need the same files, and since file names are derived from their
+ * content, a cached file is right for any tree. Shards and packs are cached as bytes: the garbage collector would
+ * have to move large strings around.
  */
 export const KEPT_FILES = new LruCache<unknown>(MAX_BYTES);
 
@@ -185,7 +185,7 @@ export function readKept(
 /**
  * Reads a JSON file, unless it is cached. Throws DamagedTree.
  * @param kind the expected content, for the message
- * @param checked returns the value if it has that form, or else undefined
+ * @param checked returns the value if it is as expected, or else undefined
  */
 export async function readParsed<T>(
 	store: Store,

@@ -1,4 +1,4 @@
-/** Catalogue files are never replaced if another program has changed them meanwhile, and all other bytes stay. */
+/** An edit never replaces a catalogue file that another program has changed meanwhile, and keeps every byte that it does not have to change. */
 import { appendFileSync, chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-/** What transcripts.txt cannot show about imports from folders: events while they run. */
+/** What transcripts.txt cannot show about imports from folders: what happens during an import. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -28,7 +28,7 @@ test("an import that is stopped midway changes nothing", async () => {
 	expect(filesIn(catalogue)).toEqual([]);
 });
 
-test("a file that appears meanwhile is not overwritten", async () => {
+test("a file that appears during an import is not overwritten", async () => {
 	const catalogue = folderWith({});
 	const sounds = folderWith({ "a.mp3": MP3 });
 	const path = "media/sounds/a.mp3";

@@ -1,4 +1,4 @@
-/** A live API server that tests can make lie or change: no pointer, linked pages, media. */
+/** A live API server whose answers tests can change or falsify. It has linked pages and media, but no pointer. */
 import { type FaultyServer, faultyServer } from "../fixtures/faulty-server.ts";
 import { image, sound } from "../mirror/releases.ts";
 
@@ -7,7 +7,7 @@ export const API = "api/v1/instants/";
 export class LiveApi {
 	readonly server: FaultyServer;
 	rows: unknown[] = [];
-	/** The media by path, without the query. */
+	/** The media, by the path of their URL, without the query. */
 	readonly media = new Map<string, string | Buffer>();
 	/** Changes the text of a page before it is sent. */
 	sent = (text: string): string => text;
@@ -70,7 +70,7 @@ export class LiveApi {
 	}
 }
 
-/** A server that runs until the tests of the file are over. */
+/** Starts a server that runs until all tests in the file are done. */
 export async function liveApi(): Promise<LiveApi> {
 	return new LiveApi(await faultyServer());
 }

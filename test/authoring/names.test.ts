@@ -1,4 +1,4 @@
-/** The names, slugs, colours and order that clips get if they have none. */
+/** The names, slugs, colours and order that an import gives to clips. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clipCredit, clipName } from "../../scripts/authoring/clip-name.ts";

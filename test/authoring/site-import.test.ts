@@ -22,7 +22,7 @@ const OTHERS = ALL.toSpliced(1, 1);
 const SOUND = "media/sounds/clip-1 é.mp3";
 const ENCODED = "/media/sounds/clip-1%20%C3%A9.mp3";
 const IMAGE = "media/instants_images/a ü#1.png";
-/** A different origin, at which the same server answers. */
+/** A different origin of the same server. */
 const FOREIGN = origin.replace("localhost", "127.0.0.1");
 const DEAD = "http://127.0.0.1:1";
 const TOO_LONG = `media/sounds/${"long/".repeat(1000)}a.mp3`;
@@ -35,7 +35,7 @@ beforeEach(() => {
 	data = folderWith({});
 });
 
-/** Imports from the server, almost without waiting. Also returns the media that were requested. */
+/** Imports from the server, with hardly any delays. Also returns the media that were requested. */
 async function take(options: Partial<SiteRequest> = {}) {
 	const notes: string[] = [];
 	server.requests = [];
@@ -60,18 +60,18 @@ const slugs = async () => (await records()).map(({ slug }) => slug);
 const soundOf = (slug: string) => `media/sounds/${slug} é.mp3`;
 
 interface Expected {
-	/** The slugs in the catalogue; all clips unless given. */
+	/** The slugs in the catalogue; by default, those of all clips. */
 	readonly slugs?: readonly string[];
-	/** What the source lacks; nothing unless given. */
+	/** What the source lacks; by default, nothing. */
 	readonly lacking?: Partial<Record<"clips" | "images" | "others", RegExp>>;
-	/** The sound of the second clip; unchanged unless given. */
+	/** The sound of the second clip; by default, unchanged. */
 	readonly sound?: string;
 	readonly image?: string | undefined;
 }
 
 /** Changes the second clip. */
 const change = (changes: object) => () => api.change(1, changes);
-/** Moves its sound to a different path at the source. */
+/** Moves the second clip's sound to a different path at the source. */
 const moveTo = (path: string, encoded = path) => {
 	return () => {
 		api.change(1, { sound: `${origin}/${encoded}` });
@@ -200,7 +200,7 @@ const answer = (body: object | string | Buffer): void =>
 	});
 const latin = JSON.stringify({ ...page, results: [{ name: "caf\u00e9" }] });
 
-/** Lists new clips on each page. */
+/** Makes the server list new clips on every page, without end. */
 function endless(): void {
 	let clips = 0;
 	server.before = ({ path }) => {
@@ -260,7 +260,7 @@ test("a host that fails to answer five times in a row gets no more requests", as
 });
 
 describe("a second run resumes after", () => {
-	/** The first run fails in some way, and the second one requests only the sounds of these clips. */
+	/** Expects the first run to fail with this message, and the second to request only the sounds of these clips. */
 	async function goesOn(first: Promise<unknown>, said: RegExp, missing: readonly string[]) {
 		expect((await failureOf(first)).message).toMatch(said);
 		expect(await slugs()).toEqual(ALL.filter((slug) => !missing.includes(slug)));
@@ -426,7 +426,7 @@ describe("every field of the contract", () => {
 		...{ name: "Other", slug: "full", sound: `${origin}/media/sounds/b.mp3`, color: "000000" },
 		...{ image: null, description: "", tags: "c", duration: 8, gain: -1.5 },
 	};
-	/** The form of a value in a record. */
+	/** A value as it is written in a record. */
 	const written = (value: unknown) =>
 		typeof value === "string" ? value.replace(/^http.*\/media\/[^/]*\//, "") : value;
 

@@ -34,7 +34,7 @@ const CONTENTS: Files = {
 	"the mark of a build": BUILD_MARK,
 };
 
-/** The contents of a folder: the hash of each file, and those of each published tree together. */
+/** The state of a folder: the hash of each file, but all hashes of a published tree as one entry. */
 function statesIn(folder: string): Map<string, string> {
 	const files = filesIn(folder);
 	const trees = files.flatMap(({ path }) => /^.+\/(?=latest\.json$)/.exec(path)?.[0] ?? []);
@@ -46,7 +46,7 @@ function statesIn(folder: string): Map<string, string> {
 	return states;
 }
 
-/** How a transcript shows a path: the lines of a file, or the name of its content; the number of clips in a tree. */
+/** How a transcript shows a path: a file by its lines or the name of its content, a tree by its number of clips. */
 function told(folder: string, path: string): string[] {
 	if (path.endsWith("/"))
 		return [`${path} = a tree of ${JSON.parse(textOf(folder, `${path}latest.json`)).count}`];
@@ -71,7 +71,7 @@ async function ran(folder: string, command: string, known: readonly string[]): P
 	const { code, stdout, stderr } = await call(script, args, { cwd: folder, env });
 	const after = statesIn(folder);
 	const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path));
-	/** Output that the transcript shortens with "…" stays short, as long as it contains the text after "…". */
+	/** Shortens output where the transcript does, if the output contains the text after "…". */
 	const unless = (start: string, text: string, lines: () => readonly string[]) => {
 		const short = known.find((line) => line.startsWith(`${start} …`));
 		const isTold = short !== undefined && text.includes(short.slice(start.length + 2));
@@ -100,7 +100,7 @@ async function ran(folder: string, command: string, known: readonly string[]): P
 	];
 }
 
-/** Every usage error ends with the same lines. */
+/** Adds the lines with which every usage error ends. */
 const expanded = (line: string): string[] =>
 	line.startsWith("!! ")
 		? [`! error: ${line.slice(3)}`, "! (--help lists the options)", "exit 2"]
@@ -108,7 +108,7 @@ const expanded = (line: string): string[] =>
 
 test.for(casesOf("test/authoring/transcripts.txt"))("%s", async ([, ...lines]) => {
 	const folder = folderWith({});
-	/** Files to write, and commands with the effects of each. */
+	/** Files to write, and commands with their effects. */
 	const steps: string[][] = [];
 	for (const line of lines.flatMap(expanded)) {
 		const isFile = !/^(?:[$>!+~-] |exit )/.test(line);

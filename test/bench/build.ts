@@ -1,6 +1,6 @@
 /**
- * Measures a build, with and without precomputed pages, compared with a yardstick that only reads the
- * catalogue, and counts the files that one more clip changes.
+ * Times a build, with and without precomputed pages, against a baseline that only reads the catalogue, and counts
+ * the files that change when one clip is added.
  */
 import { join } from "node:path";
 import { filesIn } from "../fixtures/tree-files.ts";
@@ -23,7 +23,7 @@ export async function benchBuild(folder: string, size: number): Promise<void> {
 		await buildInto(longer, treeOf("longer"), pages);
 		const known = new Set(files.map(({ sha256 }) => sha256));
 		const fresh = filesIn(treeOf("longer")).filter(({ sha256 }) => !known.has(sha256));
-		const ratio = `${(cpu / yardstick.cpu).toFixed(1)} × the yardstick's ${yardstick.cpu.toFixed(2)} s`;
+		const ratio = `${(cpu / yardstick.cpu).toFixed(1)} × the baseline's ${yardstick.cpu.toFixed(2)} s`;
 		const largest = Math.max(...files.map(({ bytes }) => bytes));
 		printFigures(`${size} clips, --pages ${pages}`, [
 			["CPU", `${cpu.toFixed(2)} s, ${ratio}`],

@@ -1,4 +1,4 @@
-/** Figures of a benchmark: percentiles, what a process costs, and tables for a terminal. */
+/** Helpers for the figures of a benchmark: percentiles, the cost of a process, and tables for a terminal. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -10,7 +10,7 @@ export interface ProcessCost {
 	readonly memory: number;
 }
 
-/** Preloaded into a measured process. Its channel must not keep the process alive. */
+/** Preloaded into a measured process, to report its cost. The IPC channel must not keep the process alive. */
 const REPORT = `data:text/javascript,${encodeURIComponent(
 	`process.on("exit", () => process.send(process.resourceUsage())); process.channel.unref();`,
 )}`;
@@ -36,7 +36,7 @@ export function runScript(script: URL, args: readonly string[]): Promise<Process
 	});
 }
 
-/** The median of the CPU time, and the most memory, of five runs. */
+/** The median CPU time and the peak memory of five runs. */
 export async function typicalCost(task: () => Promise<ProcessCost>): Promise<ProcessCost> {
 	const costs: ProcessCost[] = [];
 	for (let i = 0; i < 5; i++) costs.push(await task());
@@ -46,7 +46,7 @@ export async function typicalCost(task: () => Promise<ProcessCost>): Promise<Pro
 	};
 }
 
-/** The value below which a share of the figures lie, by nearest rank. */
+/** A percentile of the figures, by the nearest-rank method. */
 function percentile(figures: readonly number[], share: number): number {
 	const sorted = figures.toSorted((a, b) => a - b);
 	return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -56,7 +56,7 @@ export function median(figures: readonly number[]): number {
 	return percentile(figures, 0.5);
 }
 
-/** p50, p99 and the largest, as text. */
+/** p50, p99 and the maximum, as text. */
 export function spread(figures: readonly number[], digits = 0): string {
 	const shown = [percentile(figures, 0.5), percentile(figures, 0.99), Math.max(...figures)];
 	return shown.map((figure) => figure.toFixed(digits)).join(" / ");

@@ -16,14 +16,14 @@ export const FILE = "/v1/instants/page/1.json";
 
 export const LISTING = Array.from({ length: 100 }, (_, i) => pageUrl("", NO_QUERY, i + 1));
 
-/** Searches for words from names, with this many words each. */
+/** Paths of searches with this many words each, taken from names. */
 export function searches(size: number, words: number): string[] {
 	return generatedQueries(generatedNames(size), 50)
 		.filter(({ query }) => query.split(" ").length === words)
 		.map(({ query }) => pageUrl("", { ...NO_QUERY, names: [query] }, 1));
 }
 
-/** nginx with one worker, which serves the files of a tree. */
+/** Starts nginx with one worker, which serves the files of a tree. */
 export async function startNginx(folder: string, tree: string): Promise<RunningServer> {
 	const port = await freePort();
 	const config = join(folder, "nginx.conf");
@@ -36,7 +36,7 @@ export async function startNginx(folder: string, tree: string): Promise<RunningS
 	return startServer(needed(NGINX), args, port);
 }
 
-/** The server file of a tree. */
+/** Starts the server file of a tree. */
 export async function startOurs(folder: string, tree: string): Promise<RunningServer> {
 	const port = await freePort();
 	const file = join(folder, "server.cjs");
@@ -67,7 +67,7 @@ export interface Load {
 	readonly cpu: number;
 }
 
-/** The loads of all targets: the best figures of three rounds, in which they take turns. */
+/** The loads of all targets: the best figures of three rounds, in which the targets take turns. */
 export function bestLoads(folder: string, targets: readonly Target[]): Load[] {
 	const loads = targets.map((): Load => ({ rate: 0, cpu: Number.POSITIVE_INFINITY }));
 	for (let round = 0; round < ROUNDS; round++) {
@@ -89,7 +89,7 @@ function loadOf(folder: string, { server, paths, accept }: Target): Load {
 		`local paths, i = {${list}}, 0
 		function request() i = i + 1; return wrk.format("GET", paths[i % #paths + 1]) end`,
 	);
-	// A script slows wrk down, and a single path needs none.
+	// A script slows wrk down, and is not needed for a single path.
 	const target = paths.length === 1 ? [server.origin + paths[0]] : ["-s", script, server.origin];
 	const header = accept === undefined ? [] : ["-H", `Accept-Encoding: ${accept}`];
 	const args = ["-t1", "-c32", "-d2", "--timeout", "60", ...header, ...target];
@@ -108,6 +108,6 @@ function cpuTime(pid: number): number {
 	const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
 		.replace(/^.*\) /s, "")
 		.split(" ");
-	// In hundredths of a second. `fields` begins with the third field of the documentation.
+	// The times are in hundredths of a second. `fields` begins with what the documentation calls field 3.
 	return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }

@@ -10,7 +10,7 @@ import { benchPeers } from "./peers/peers.ts";
 import { benchCold, benchSearch } from "./requests.ts";
 import { benchServers } from "./servers.ts";
 
-/** Each measures at one size, in an empty folder. */
+/** Each benchmark runs with a catalogue of one size, in an empty folder. */
 const BENCHMARKS = {
 	build: benchBuild,
 	cold: benchCold,

@@ -1,10 +1,10 @@
 /**
- * Measures requests in new processes, with the handler bundled as for hosts, and files from the disk.
+ * Measures requests in new processes, with the handler bundled as it is for hosts, and files read from disk.
  *
- * `cold` is the first request of a process, which hosts at the edge start often: medians of CPU time of all threads,
- * as multiples of the floor, which is one `URL` and one SHA-256 digest in such a process. Loading the bundle is
- * measured apart, so that no work can hide there. `search` measures all searches in one process, which caches what it
- * uses often, as a server does: CPU time, and the files and bytes read.
+ * `cold` measures the first request of a process, because edge hosts often start new ones: the median CPU time of all
+ * threads, as a multiple of a baseline, which is one `URL` and one SHA-256 digest in such a process. Loading the bundle
+ * is measured separately, so that no work can hide there. `search` measures all searches in one process, which caches
+ * what it uses often, as a server does: CPU time, and the files and bytes read.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -21,9 +21,9 @@ const HANDLER = new URL("../../scripts/edge/handler.ts", import.meta.url);
 
 /** The cost of a request. */
 interface MeasuredRequest {
-	/** In milliseconds, of all threads. */
+	/** CPU time in milliseconds, of all threads. */
 	readonly cpu: number;
-	/** Files and bytes read. */
+	/** How many files and bytes were read. */
 	readonly files: number;
 	readonly bytes: number;
 	readonly status: number;
@@ -32,7 +32,7 @@ interface MeasuredRequest {
 
 /** Runs a new Node, and parses the JSON that it prints. */
 function inFreshProcess<T>(args: readonly string[]): T {
-	// Enough for the figures of some thousands of requests.
+	// Enough for the figures of a few thousand requests.
 	const options = { encoding: "utf8", maxBuffer: 16 * 1024 * 1024 } as const;
 	return JSON.parse(execFileSync(process.execPath, args, options));
 }
@@ -78,7 +78,7 @@ export async function benchCold(folder: string, size: number): Promise<void> {
 	}
 	const floor = median(floors);
 	const times = (cpu: number[]): string => (median(cpu) / floor).toFixed(1);
-	const title = `${size} clips; first request, as a multiple of the floor (${floor.toFixed(1)} ms)`;
+	const title = `${size} clips; first request, as a multiple of the baseline (${floor.toFixed(1)} ms)`;
 	printFigures(title, [
 		["loading the code, in each", times(loads)],
 		...requests.map(([title], i): [string, string] => {
@@ -103,7 +103,7 @@ function coldRequests(names: readonly string[]): [title: string, url: string][] 
 	];
 }
 
-/** Queries of each kind: to warm up, and to measure. */
+/** How many queries of each kind warm up, and how many are measured. */
 const FIRST = 50;
 const MEASURED = 500;
 

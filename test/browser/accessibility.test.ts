@@ -169,7 +169,7 @@ describeInBrowser(
 			await page.locator(".push, #message:not([hidden])").first().waitFor();
 			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 			const search = await page.locator("#search").boundingBox();
-			// Enough for some ten letters.
+			// Wide enough for about ten letters.
 			expect(search?.width).toBeGreaterThan(300);
 			const small = await page
 				.locator("button:visible, select:visible")
@@ -220,7 +220,7 @@ describeInBrowser(
 		test("the player keeps a whole row with the name, and buttons to pause and stop", async () => {
 			const page = await browser.page(long.origin, PHONE);
 			for (const n of [1, 2]) await page.locator("#board .push").nth(n).dispatchEvent("click");
-			// Measured at one moment, since they move in together.
+			// Measured at the same moment, since the parts move in together.
 			const rows = await page.locator("#voices").evaluate((list) =>
 				[".pause", ".voice-name", ".silence"].map((part) => {
 					const [own, all] = [list.querySelector(part), list].map((it) =>

@@ -1,4 +1,4 @@
-/** Boards of a few clips: large domes that keys play by position, and that can be arranged and shared as links. */
+/** Boards of a few clips, which can be arranged, and shared as links: keys play their large domes by position. */
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
@@ -35,7 +35,7 @@ const kept = (page: Page): Promise<string[]> =>
 describeInBrowsers("a board", (browser) => {
 	const site = testSite(CLIPS);
 
-	/** Opens a page whose device has the first clips as favourites. */
+	/** Opens a page on a device that has the first clips as favourites. */
 	async function openWith(favourites: number, path: string, options = {}): Promise<Page> {
 		const page = await browser.page(`${site.origin}/docs/`, options);
 		const clips = SLUGS.slice(0, favourites).map((slug, i) => {
@@ -78,7 +78,7 @@ describeInBrowsers("a board", (browser) => {
 			await page.setViewportSize({ width: 390, height: 844 });
 			await expect.poll(async () => (await sizes()).dome).toBeLessThan(large.dome);
 			expect(await sizes()).toMatchObject({ isWhole: true, isWide: false });
-			// After leaving, the tiles are as they were.
+			// After the board is left, the tiles are as they were before.
 			await button(page, "Favourites 12").click();
 			await page.getByText("52 clips").waitFor();
 			expect(await page.locator(".cap, .tools, .pads").count()).toBe(0);
@@ -131,7 +131,7 @@ describeInBrowsers("a board", (browser) => {
 			await page.locator('#board [data-slug="clip-11"] .favourite').click({ force: true });
 			await button(page, "Arrange").click();
 			await button(page, "Move later Gong 1").click();
-			// A tile whose clip is no longer a favourite.
+			// This tile's clip is no longer a favourite.
 			await button(page, "Remove Gong 12").click();
 			await page.getByText("11 favourites").waitFor();
 			await button(page, "Undo").click();
@@ -151,7 +151,7 @@ describeInBrowsers("a board", (browser) => {
 		});
 
 		test("is played by keys: pressed, looped, paused and stopped", async () => {
-			// So that no clip ends by itself on a busy machine.
+			// Slow, so that no clip ends by itself on a busy machine.
 			await page.evaluate(() => Object.assign(window, { rate: 0.25 }));
 			await page.keyboard.press("1");
 			await page.keyboard.press("w");
@@ -176,9 +176,9 @@ describeInBrowsers("a board", (browser) => {
 			await expect.poll(() => playing(page)).toEqual(["Gong 1", "Gong 12"]);
 			await page.keyboard.press("Escape");
 			await expect.poll(() => playing(page)).toEqual([]);
-			// The key of a place without a clip.
+			// This key belongs to a place without a clip.
 			await page.keyboard.press("e");
-			// A key that is held plays once.
+			// A key that is held down plays only once.
 			await page.keyboard.down("2");
 			await page.keyboard.down("2");
 			await page.keyboard.up("2");
@@ -230,7 +230,7 @@ describeInBrowsers("a board", (browser) => {
 			expect((await names(page)).slice(0, 3)).toEqual(["Gong 2", "Gong 3", "Gong 1"]);
 			const said = page.locator(".tools [role=status]");
 			expect(await said.textContent()).toBe("Gong 1, place 3 of 12");
-			// Back to the first clip.
+			// Moves the clip back to the first place.
 			await tile("Gong 1").locator(".push").focus();
 			await page.keyboard.press("Alt+ArrowLeft");
 			await page.keyboard.press("Alt+ArrowLeft");
@@ -255,7 +255,7 @@ describeInBrowsers("a board", (browser) => {
 			await button(page, "Arrange").click();
 			expect(await page.locator("[data-move]").count()).toBe(0);
 			expect(await playedBy(page)).toEqual([]);
-			// The keys belong to the places.
+			// The keys belong to the places, not to the clips.
 			await page.keyboard.press("1");
 			await expect.poll(() => playing(page)).toEqual(["Gong 2"]);
 			await page.reload();
@@ -306,7 +306,7 @@ describeInBrowsers("a board", (browser) => {
 			await page.keyboard.press("2");
 			await page.keyboard.press("1");
 			await expect.poll(() => playing(page)).toEqual(["Gong 3"]);
-			// The board is read-only.
+			// A board from a link is read-only.
 			expect(await kept(page)).toEqual(["clip-0", "clip-1"]);
 			expect(await page.locator(".arrange").count()).toBe(0);
 			await button(page, "Keep this board").click();
@@ -316,12 +316,12 @@ describeInBrowsers("a board", (browser) => {
 				const stored = JSON.parse(localStorage.getItem("instants:/:favourites") ?? "[]");
 				const later = { ...stored[0], slug: "later" };
 				localStorage.setItem("instants:/:favourites", JSON.stringify([...stored, later]));
-				// As if another tab had changed them.
+				// As if another tab had changed the favourites.
 				dispatchEvent(new StorageEvent("storage", { key: "instants:/:favourites" }));
 			});
 			await button(page, "Undo").click();
 			expect(await kept(page)).toEqual(["clip-0", "clip-1", "later"]);
-			// The board is a view like the others.
+			// Back returns to the board, as to any other view.
 			await page.fill("#search", "drum 4");
 			await page.getByText("2 clips for “drum 4”").waitFor();
 			await page.goBack();
@@ -392,7 +392,7 @@ describeInBrowser("a board of forty clips", (browser) => {
 	describe("on a host with code", () => {
 		const site = testSite(records);
 
-		test("requests at most six at a time", async () => {
+		test("requests at most six clips at a time", async () => {
 			const page = await browser.page();
 			let open = 0;
 			const counts: number[] = [];
@@ -407,7 +407,7 @@ describeInBrowser("a board of forty clips", (browser) => {
 			expect(counts).toHaveLength(40);
 			expect(Math.max(...counts)).toBeLessThanOrEqual(6);
 			expect(await caps(page)).toEqual([..."1234567890QWERTYUIOPASDFGHJKL;ZXCVBNM,./"]);
-			// Without a clip in its place, this key would go to the search.
+			// If there were no clip in this place, its key would go to the search.
 			await page.keyboard.press("/");
 			await expect.poll(() => page.locator('#board [data-state="silent"]').count()).toBe(39);
 			expect(await page.evaluate(() => document.activeElement?.id)).toBe("");
@@ -417,7 +417,7 @@ describeInBrowser("a board of forty clips", (browser) => {
 	describe("where the page reads files itself", () => {
 		const site = testSite(records, () => ({ runsCode: false }));
 
-		test("reads a few of them", async () => {
+		test("reads only a few files", async () => {
 			const page = await browser.page(`${site.origin}/docs/`);
 			const read: string[] = [];
 			page.on("request", (request) => {

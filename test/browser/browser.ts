@@ -1,4 +1,4 @@
-/** Browsers for the tests of a file: Chromium, and Firefox where it matters most. */
+/** Browsers for the tests in a file: Chromium, and Firefox where it matters most. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import {
 	afterAll,
@@ -15,13 +15,13 @@ import { NOT_IN_FIREFOX, openFirefox } from "./firefox.ts";
 
 type ContextOptions = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
-/** A touch device of the usual size. */
+/** A touch device the size of a typical phone. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 export interface TestBrowser {
-	/** A new profile: nothing stored, and no service worker unless it is allowed. */
+	/** A new profile: nothing stored, and no service worker unless the options allow one. */
 	context(options?: ContextOptions): Promise<BrowserContext>;
-	/** A page in a new profile. `problemsOf` has its errors. */
+	/** A page in a new profile. `problemsOf` returns its errors. */
 	page(url?: string, options?: ContextOptions): Promise<Page>;
 }
 
@@ -32,7 +32,7 @@ export function problemsOf(page: Page): readonly string[] {
 	return problems.get(page) ?? [];
 }
 
-/** Makes the host answer like one without an API. */
+/** Makes the host answer like a host without an API. */
 export async function withoutApi(target: Pick<BrowserContext, "route">): Promise<void> {
 	const answer = { status: 404, contentType: "text/html", body: "<title>Not found</title>" };
 	await target.route("**/api/**", (route) => route.fulfill(answer));
@@ -76,14 +76,14 @@ export async function heldBack(page: Page, urls: string): Promise<() => void> {
 }
 
 /**
- * Waits this many milliseconds by the page's clock: all timers that the page had set for sooner have fired by
- * then, however slow the machine.
+ * Waits this many milliseconds by the page's clock: all timers that the page had set to fire sooner have
+ * fired by then, however slow the machine.
  */
 export function timersRun(page: Page, ms: number): Promise<void> {
 	return page.evaluate((ms) => new Promise<void>((done) => setTimeout(done, ms)), ms);
 }
 
-/** The browsers of all files that a worker runs, by name and flags. They end with the worker. */
+/** The browsers for all test files that a worker runs, by name and flags. They close when the worker ends. */
 const browsers = new Map<string, Promise<Browser>>();
 
 const ENGINES = {
@@ -95,7 +95,7 @@ type Engine = keyof typeof ENGINES;
 /** The browser in which all tests run: `BROWSER=firefox npm run tests -- test/browser`. */
 const USUAL = (process.env.BROWSER ?? "chromium") as Engine;
 
-/** A group of tests in a browser; skipped where it is not installed. */
+/** A group of tests in a browser, which are skipped if the browser is not installed. */
 export function describeInBrowser(
 	what: string,
 	tests: (browser: TestBrowser) => void,
@@ -115,14 +115,14 @@ function skipNotInFirefox({ skip, task }: TestContext): void {
 	skip(why !== undefined, why);
 }
 
-/** A group of tests in each of the browsers that differ in playing, storing and typing. */
+/** A group of tests in each of the browsers that differ in how they handle playing, storing and typing. */
 export function describeInBrowsers(what: string, tests: (browser: TestBrowser) => void): void {
 	for (const engine of new Set<Engine>([USUAL, "firefox"]))
 		describeInBrowser(what, tests, [], engine);
 }
 
 function testBrowser(engine: Engine, flags: readonly string[]): TestBrowser {
-	/** Contexts that do not belong to one test. */
+	/** Contexts that were opened outside of a test, for several tests. */
 	const shared: BrowserContext[] = [];
 	afterAll(() => Promise.all(shared.map((context) => context.close())));
 	const context = async (options: ContextOptions = {}): Promise<BrowserContext> => {

@@ -1,4 +1,4 @@
-/** Ways to find clips other than by name: tags, chance and favourites. */
+/** Ways to find clips other than by name: by tag, at random, and as favourites. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowser, problemsOf } from "./browser.ts";
@@ -77,7 +77,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 			.toEqual(["<b>", "{'name'}"]);
 	});
 
-	test("a tag that is in no name shows its clips, also if it is incomplete or in another case", async () => {
+	test("a tag that is in no name shows its clips, even if it is incomplete or in another case", async () => {
 		await page.goto(site.origin);
 		for (const [typed, found] of [
 			["lou", "No name matches “lou”. 1 clip tagged “loud”"],
@@ -175,7 +175,7 @@ describeInBrowser("a tag that is also in names", (browser) => {
 
 	test.for([
 		["prank", "Tagged Prank · 41", () => site.origin],
-		// Its clips are above the heading, too.
+		// The clips with this tag are above the heading, too.
 		["gong", "Tagged gong · 40", () => both.origin],
 	] as const)(
 		"a reload of %s returns to the clip below the heading that was in view",
@@ -194,7 +194,7 @@ describeInBrowser("a tag that is also in names", (browser) => {
 			}
 			await mark.evaluate((it) => it.scrollIntoView({ block: "start", behavior: "instant" }));
 			const top = () => mark.evaluate((it) => Math.round(it.getBoundingClientRect().top));
-			/** How far the clip that the history remembers has moved. */
+			/** How far the clip in the history entry has moved. */
 			const moved = () =>
 				page.evaluate(() => {
 					const tile = document.querySelector(`.heading ~ [data-slug="${history.state.clip}"]`);
@@ -231,7 +231,7 @@ describeInBrowser("a large catalogue with tags", (browser) => {
 			expect(await page.locator("#tags [tabindex='0']").allTextContents()).toEqual(["own 100"]);
 			await chosen.click();
 			await page.getByText("105 clips", { exact: true }).waitFor();
-			// The last chip is brought into sight.
+			// The last chip is scrolled into view.
 			await page.goto(`${site.origin}/?tag=group+34`);
 			await page.getByText(/^2 clips tagged/).waitFor();
 			expect(await chosen.textContent()).toBe("group 34");

@@ -1,4 +1,4 @@
-/** Opens Chromium, and has checks that every page of the site must pass there, but not in other browsers. */
+/** Opens Chromium, and contains checks that every page of the site must pass in Chromium only. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -25,7 +25,7 @@ export async function openChromium(flags: readonly string[] = []): Promise<Brows
 	return chromium.launch({ executablePath, args: [...FLAGS, ...flags], timeout: PATIENCE });
 }
 
-/** Whether a page is open in Chromium, which alone reports layout shifts, and changes colours for a test. */
+/** Whether a page is open in Chromium, the only browser that reports layout shifts, and lets a test change colours. */
 function isInChromium(page: Page): boolean {
 	return page.context().browser()?.browserType().name() === "chromium";
 }

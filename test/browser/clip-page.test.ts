@@ -33,7 +33,7 @@ describeInBrowser("the page of a clip", (browser) => {
 			tops.add(box?.y);
 		}
 		expect(tops.size).toBe(1);
-		// The link would lead to this page.
+		// A link would only lead to this page.
 		expect(await featured().locator("h2 a[href]").count()).toBe(0);
 		await expectNoShift(page);
 		await expectAccessible(page);
@@ -100,9 +100,9 @@ describeInBrowser("the page of a clip", (browser) => {
 		const look = card.frameLocator("iframe");
 		await look.getByRole("link", { name: 'Ba "Dum" <Tss>' }).waitFor();
 		await look.getByRole("link", { name: "Instants" }).waitFor();
-		// Nobody could stop a sound in the frame from here.
+		// A sound in the frame could not be stopped from this page, so it must not play.
 		const { x = 0, y = 0 } = (await card.locator("iframe").boundingBox()) ?? {};
-		// Resolves once the page has handled it.
+		// Resolves once the page has handled the click.
 		await page.mouse.click(x + 160, y + 90);
 		expect(await look.locator(".featured .card").getAttribute("data-state")).toBe("silent");
 		const ground = () =>
@@ -144,7 +144,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		expect(await frame.locator(":focus").count()).toBe(0);
 		await frame.locator(".push:visible").click();
 		await frame.locator('.featured .card[data-state="playing"]').waitFor();
-		// There is no room for the options.
+		// The frame has no room for the options.
 		await frame.locator(".push:visible").press("?");
 		expect(await frame.locator("dialog[open]").count()).toBe(0);
 		expect(
@@ -164,7 +164,7 @@ describeInBrowser("the page of a clip", (browser) => {
 			.locator("html")
 			.evaluate((it) => [it.scrollWidth - innerWidth, it.scrollHeight - innerHeight]);
 		expect(size).toEqual([0, 0]);
-		// No other page may be in a frame.
+		// No other page may be shown in a frame.
 		const refused = () =>
 			problemsOf(elsewhere).some((text) => text.includes("frame-ancestors 'none'"));
 		await expect.poll(refused).toBe(true);

@@ -1,4 +1,4 @@
-/** Text in the owner's colour can be read in both themes, and signs on domes in any colour. */
+/** Text in the owner's colour can be read in both themes, and so can the glyph on a dome of any colour. */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -63,7 +63,7 @@ describeInBrowser("the owner's colour", (browser) => {
 	});
 });
 
-describeInBrowser("the sign on a dome", (browser) => {
+describeInBrowser("the glyph on a dome", (browser) => {
 	const site = testSite([
 		{ name: "Dark", color: "5A2A8C" },
 		{ name: "Light", color: "FFE135" },

@@ -1,4 +1,4 @@
-/** Tests the contract with a page's service worker on a host that only serves files, as a script in the page would. */
+/** Tests the contract through a service worker on a host that only serves files, with requests by a script in the page. */
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { GITHUB_PAGES } from "../../scripts/hosts/github-pages/host.ts";
@@ -22,7 +22,7 @@ interface Answered {
 	readonly body: string;
 }
 
-/** Runs in the page. */
+/** Runs in the page: sends the requests, and returns the answers. */
 async function answersHere(requests: readonly TargetRequest[]): Promise<Answered[]> {
 	const answers: Answered[] = [];
 	for (const { method, target, headers } of requests) {
@@ -56,7 +56,7 @@ export function contractSite() {
 		},
 		stop,
 		/**
-		 * Sends every row at once. The address in the table becomes that of the site.
+		 * Sends all rows at once, with the site's address in place of the one in the table.
 		 * @param run runs a function in a page with a worker
 		 */
 		describeContract(

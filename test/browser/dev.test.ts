@@ -1,4 +1,4 @@
-/** `instants dev` shows in an open page what its owner saves, and what is wrong with it. */
+/** `instants dev` shows each change in an open page once it is saved, or says what is wrong with the change. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -50,7 +50,7 @@ describeInBrowser("instants dev", (browser) => {
 		save('{"slug":"bong","removed":"2026-11-22"}');
 		await tile(page, "Bong").waitFor({ state: "detached" });
 
-		// Builds run during these changes.
+		// Some of these changes are saved while a build runs.
 		for (let i = 1; i <= 20; i++) {
 			save(named(`Edit ${i}.`));
 			await setTimeout(30);

@@ -38,7 +38,7 @@ function longestLine(page: Page): Promise<number> {
 describeInBrowser("the docs pages", (browser) => {
 	const root = temporaryFolder();
 	const site = testSite(CLIPS, undefined, join(root, "project"));
-	/** A host that only serves files, as GitHub Pages serves a project. */
+	/** A host that only serves files, under a path, as GitHub Pages does for a project. */
 	const plain = testServer(async () => serve(root, await freePort()));
 	const asked: string[] = [];
 	let page: Page;

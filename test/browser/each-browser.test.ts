@@ -27,7 +27,7 @@ describeInBrowsers("the board", (browser) => {
 		return page;
 	}
 
-	/** A page's log up to now, as sounds that are requested later may fail later. */
+	/** A page's log up to now. Later requests for sounds may still fail. */
 	async function logged(page: Page): Promise<readonly string[]> {
 		await page.evaluate(() => void setTimeout(() => console.error("the end")));
 		await expect.poll(() => problemsOf(page)).toContain("the end");

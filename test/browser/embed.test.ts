@@ -1,4 +1,4 @@
-/** The button for other sites plays a clip on a page from another origin, also by keyboard, and says why it cannot. */
+/** The button for other sites plays a clip on a page from another origin, also by keyboard, and says why if it cannot. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";

@@ -71,7 +71,7 @@ describeInBrowser("a thousand clips", (browser) => {
 			asked.push(route.request().url());
 			return route.continue();
 		});
-		// In the middle of a word, whose search must be dropped.
+		// Back is pressed in the middle of a word, whose search must be dropped.
 		await page.evaluate(() => {
 			const field = document.querySelector<HTMLInputElement>("#search");
 			if (field !== null) field.value += "7";
@@ -113,7 +113,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		await again.click();
 		await page.locator('[data-slug="clip-450"]').waitFor();
 		await again.waitFor({ state: "hidden" });
-		// They are added above the first clip, which stays where it is.
+		// The earlier clips are added above the first clip, which stays where it is.
 		await expect.poll(top).toBe(before);
 	});
 });

@@ -15,7 +15,7 @@ const PREFERENCES = {
 	"layout.frame_rate": 15,
 };
 
-/** A headless browser, driven over BiDi: the Firefox of the distribution, not one with patches. */
+/** Headless Firefox, driven over BiDi: the unpatched one from the distribution. */
 export async function openFirefox(): Promise<Browser> {
 	const executablePath = binaryOf(FIREFOX);
 	if (executablePath === undefined) throw new Error("no Firefox: npm run hosts:install");
@@ -33,7 +33,7 @@ export async function openFirefox(): Promise<Browser> {
 	return browser;
 }
 
-/** Parts of Playwright's own classes: what they send, and over what. */
+/** Parts of Playwright's own classes: how they send commands, and over which socket. */
 interface Session {
 	send(method: string, parameters: unknown): Promise<unknown>;
 	readonly connection: { readonly _transport: { readonly _ws: Socket } };
@@ -51,7 +51,7 @@ function sessionOf(browser: Browser): Session {
 	return _connection.toImpl(browser)._browserSession;
 }
 
-/** Every new context sets the colour scheme, with a command that Firefox 153 does not support. */
+/** Ignores that Firefox 153 does not support the command with which every new context sets the colour scheme. */
 function withoutMediaFeatures(session: Session): void {
 	const send = session.send.bind(session);
 	session.send = (method, parameters) =>
@@ -60,7 +60,7 @@ function withoutMediaFeatures(session: Session): void {
 		});
 }
 
-/** Opens pages as tabs: Playwright asks for a window each, which costs Firefox twice as much. */
+/** Opens pages as tabs: Playwright asks for a window for each, which costs Firefox twice as much. */
 function withoutWindows(session: Session): void {
 	const send = session.send.bind(session);
 	session.send = (method, parameters) =>
@@ -70,8 +70,9 @@ function withoutWindows(session: Session): void {
 }
 
 /**
- * Firefox holds an answer back until the previous one is acknowledged, which systems do 40 ms later unless
- * there is something to send: a click took 200 ms. https://datatracker.ietf.org/doc/html/rfc1122#page-96
+ * Answers each message with a pong. Firefox holds an answer back until the previous one is acknowledged, and operating
+ * systems delay that by 40 ms unless there is something to send: a click took 200 ms.
+ * https://datatracker.ietf.org/doc/html/rfc1122#page-96
  */
 function withoutDelays(session: Session): void {
 	const { _ws } = session.connection._transport;
@@ -80,7 +81,7 @@ function withoutDelays(session: Session): void {
 
 interface Exception {
 	readonly why: string;
-	/** Parts of the titles of tests. */
+	/** Parts of test titles. */
 	readonly tests: readonly string[];
 }
 

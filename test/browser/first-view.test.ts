@@ -1,4 +1,4 @@
-/** The first clips are in the HTML: seen before any script runs, and without scripts. Long names get a list. */
+/** The first clips are in the HTML, so they show before any script runs, and without scripts. Long names are shown in a list. */
 import { createServer } from "node:http";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -47,7 +47,7 @@ describeInBrowser("the front page", (browser) => {
 		await page.goto(site.origin, { waitUntil: "commit" });
 		await page.locator("#board a").nth(29).waitFor({ state: "attached" });
 		await page.locator("footer").waitFor();
-		// The styles may come after the tiles, and the clips that follow after the first thirty.
+		// The styles may arrive after the tiles, and other clips after the first thirty.
 		const first = async () => [(await names(page)).slice(0, 30), (await domes(page)).slice(0, 30)];
 		await expect
 			.poll(async () => (await domes(page)).slice(0, 2))
@@ -79,7 +79,7 @@ describeInBrowser("the front page", (browser) => {
 		const page = await browser.page("about:blank", { serviceWorkers: "block" });
 		await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: "commit" });
 		await page.locator("#search").waitFor({ state: "attached" });
-		// By now the page has had something to paint, and enough frames.
+		// By now the page has had something to paint, and enough frames to paint it.
 		await timersRun(page, 200);
 		sendRest();
 		await page.getByText("41 clips").waitFor();
@@ -109,7 +109,7 @@ describeInBrowser("the front page", (browser) => {
 		await page.locator("#board .push").first().click();
 		await page.locator('#board .clip[data-state="playing"]', { hasText: "Bold" }).waitFor();
 		expect(await page.locator("#board.list").count()).toBe(0);
-		// They are not shown in place of a search.
+		// The first clips are not shown in place of a search.
 		await page.goto(`${site.origin}/?name=gong+7`);
 		await page.locator("#board .waiting").nth(29).waitFor({ state: "attached" });
 		expect(await names(page)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Text and media of the catalogue cannot run code or break the layout, and the page loads quickly. */
+/** Text and media in the catalogue cannot run code or break the layout, and the page loads quickly. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -39,7 +39,7 @@ describeInBrowser("a hostile catalogue", (browser) => {
 	let page: Page;
 	beforeAll(async () => {
 		page = await browser.page("about:blank", { viewport: { width: 320, height: 800 } });
-		// More is loaded if the host is silent, and a busy machine may seem silent.
+		// The page loads more if the host is silent, and the host may seem silent on a busy machine.
 		await page.addInitScript(() => {
 			AbortSignal.timeout = () => new AbortController().signal;
 		});

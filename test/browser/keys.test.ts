@@ -1,4 +1,4 @@
-/** The keyboard's way through the page: keys are listed on request, and the focus is never lost. */
+/** Using the page with a keyboard: keys are listed on request, and the focus is never lost. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowsers, PHONE, problemsOf } from "./browser.ts";

@@ -1,5 +1,5 @@
 /**
- * The parts of the page do not overlap: small ones are fully visible, and those that belong together are close
+ * The parts of the page do not overlap: small parts are fully visible, and parts that belong together are close
  * to each other.
  */
 import type { Locator, Page } from "playwright-core";

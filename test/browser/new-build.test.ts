@@ -1,4 +1,4 @@
-/** A deploy under an open page does not mix two builds, even without a service worker, and hides no clip. */
+/** A deploy while a page is open does not mix two builds, even without a service worker, and hides no clip. */
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
@@ -171,7 +171,7 @@ describeInBrowser("a new build", (browser) => {
 		});
 	});
 
-	describe("under a page whose files were deleted", () => {
+	describe("on a page whose files were deleted", () => {
 		test("shows its clips, where the worker has not stored the old ones", async () => {
 			// A worker that cannot store a build stores only the pages.
 			site.damaged = /\/slugs\//;

@@ -134,7 +134,7 @@ describeInBrowsers("the site offline", (browser) => {
 		site.damaged = undefined;
 	});
 
-	test("a complete new build is offered, and switches all pages at once", async () => {
+	test("a complete new build is offered, and all pages switch to it at once", async () => {
 		// Someone who is typing is not disturbed. Browsers look for a new build by themselves, as soon as the
 		// host answers.
 		await page.fill("#search", "boo");
@@ -174,7 +174,7 @@ describeInBrowsers("the site offline", (browser) => {
 		const asked = () => site.requested.filter((path) => path === "/").length;
 		await other.goto(site.origin);
 		await other.getByText("50 clips").waitFor();
-		// The last thing that a worker checks before it leaves is whether there is another page.
+		// The last thing that a worker checks before it unregisters is whether there is another page.
 		await expect.poll(asked).toBe(1);
 		await other.reload();
 		await other.getByText("50 clips").waitFor();

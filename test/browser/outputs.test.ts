@@ -1,4 +1,4 @@
-/** Sounds play to the chosen device, after one permission, and to the default device when the chosen one is gone. */
+/** Sounds play through the chosen device, after one permission, and through the default device when the chosen one is gone. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser, notePlayed, problemsOf } from "./browser.ts";
@@ -14,13 +14,13 @@ describeInBrowser(
 		const choice = (page: Page) => page.getByLabel("Play to");
 		const find = (page: Page) => page.getByRole("button", { name: "Other outputs…" });
 		const options = (page: Page) => choice(page).locator("option").allTextContents();
-		/** The devices that the sounds played to. */
+		/** The devices that the sounds played through. */
 		const sinks = (page: Page) => page.evaluate<string[]>("played.map(({ sinkId }) => sinkId)");
 		const play = (page: Page) => page.locator("#board .push").first().click();
 		const FAKES = ["Default output", "Fake Audio Output 1", "Fake Audio Output 2"];
 
 		/**
-		 * A page in a browser that names its devices once it may have the microphone, which a headless browser
+		 * A page in a browser that names its devices once it may use the microphone, which a headless browser
 		 * always may.
 		 */
 		async function opened(isAllowed: boolean): Promise<Page> {
@@ -86,7 +86,7 @@ describeInBrowser(
 			await play(page);
 			await expect.poll(() => sinks(page)).toEqual([await choice(page).inputValue()]);
 			await page.locator("#show-options").click();
-			// Sounds that are playing move at once.
+			// Sounds that are playing switch at once.
 			await choice(page).selectOption("Default output");
 			await expect.poll(() => sinks(page)).toEqual([""]);
 			expect(problemsOf(page)).toEqual([]);
@@ -96,7 +96,7 @@ describeInBrowser(
 			["names its devices", true],
 			["names none", false],
 		] as const)(
-			"is reported if it is gone, and sounds play to the default device, where the browser %s",
+			"is reported if it is gone, and sounds play through the default device, where the browser %s",
 			async ([, isAllowed]) => {
 				const page = await opened(isAllowed);
 				await page.evaluate(
@@ -112,7 +112,7 @@ describeInBrowser(
 					.waitFor();
 				await page.locator('[data-state="playing"]').first().waitFor();
 				expect(await sinks(page)).toEqual([""]);
-				// The device may come back.
+				// The choice is kept, since the device may come back.
 				expect(await page.evaluate((name) => localStorage.getItem(name), STORED_AS)).toContain(
 					"gone",
 				);

@@ -29,7 +29,7 @@ await browser.close();
 await stop();
 rmSync(parent, { recursive: true });
 
-/** A page and a phone beside it. */
+/** Takes the picture in one colour scheme: a page, and a phone beside it. */
 async function takeBoard(colorScheme: Window["colorScheme"]): Promise<void> {
 	const desktop = await shot({ colorScheme, viewport: { width: 900, height: 640 } }, [2, 4]);
 	const phone = await shot({ colorScheme, viewport: { width: 360, height: 640 } }, [4]);
@@ -43,7 +43,7 @@ async function takeBoard(colorScheme: Window["colorScheme"]): Promise<void> {
 	await page.screenshot({ path, type: "jpeg", quality: QUALITY });
 }
 
-/** The picture of the board with some clips playing, as a URL. */
+/** A screenshot of the board with some clips playing, as a URL. */
 async function shot(window: Window, playing: readonly number[]): Promise<string> {
 	const page = await pageIn(browser, window);
 	await page.goto(origin);
@@ -55,7 +55,7 @@ async function shot(window: Window, playing: readonly number[]): Promise<string>
 }
 
 async function pageIn(from: Browser, window: Window): Promise<Page> {
-	// We add styles to those that the policy of the page allows.
+	// The policy of the page forbids the styles that we add.
 	const context = await from.newContext({ ...window, bypassCSP: true, serviceWorkers: "block" });
 	return context.newPage();
 }

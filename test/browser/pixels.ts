@@ -1,6 +1,6 @@
 /** The colours in a screenshot, which no style or property reveals. */
 
-/** The place of something on the screen, in pixels. */
+/** The position and size of something on the screen, in pixels. */
 export type Rectangle = readonly [x: number, y: number, width: number, height: number];
 
 /** The commonest colour in each rectangle of a PNG in Base64. Runs in a page, which can decode pictures. */

@@ -1,4 +1,4 @@
-/** Pressing a button plays its clip, a strip names what plays, and Escape stops everything. */
+/** Pressing a button plays its clip, a strip shows what is playing, and Escape stops everything. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowsers, notePlayed, playedBy, problemsOf, timersRun } from "./browser.ts";
@@ -146,7 +146,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		}
 	});
 
-	/** Sends the event that the device would send to the last sound. */
+	/** Sends an event to the last sound, as the device would. */
 	const tell = (event: string) =>
 		page.evaluate(`played.at(-1).dispatchEvent(new Event("${event}"))`);
 
@@ -169,7 +169,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		expect(after.at(-1)).toBeGreaterThan(0.1);
 	});
 
-	test("a clip that waits for the network shows it, and one that breaks off is stopped", async () => {
+	test("a clip shows that it waits for the network, and stops if its sound breaks off", async () => {
 		await tell("waiting");
 		expect(await stateOf(22)).toBe("loading");
 		await tell("playing");
@@ -192,7 +192,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		await phone.evaluate(async () => {
 			const moved: PerformanceEntry[] = [];
 			Object.assign(window, { moved });
-			// By then the strip has grown, which the clicks asked for.
+			// By then the strip has grown, as a result of the clicks.
 			await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 			new PerformanceObserver((list) => moved.push(...list.getEntries())).observe({
 				type: "layout-shift",
@@ -233,12 +233,12 @@ describeInBrowsers("the soundboard", (browser) => {
 				await other.locator(".push").nth(n).dispatchEvent("click");
 				await other.locator(".voice .loop").first().dispatchEvent("click");
 			}
-			/** How many clips begin in sight, and how many of them also end there. */
+			/** How many clips have their top edge in sight, and how many their bottom edge. */
 			const inSight = () =>
 				other.locator("#voices").evaluate((list) => {
 					const { bottom } = list.getBoundingClientRect();
 					const boxes = Array.from(list.children, (it) => it.getBoundingClientRect());
-					// On some screens, half a pixel more or less.
+					// Positions are off by up to half a pixel on some screens.
 					const edges = [boxes.map(({ top }) => top + 1), boxes.map(({ bottom }) => bottom)];
 					return edges.map((all) => all.filter((edge) => edge < bottom + 0.5).length);
 				});
@@ -254,7 +254,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		const viewport = { width: 360, height: 740 };
 		const phone = await browser.page(site.origin, { viewport });
 		await phone.locator(".push").nth(25).waitFor({ state: "attached" });
-		// Measured at one moment, since they may move together.
+		// Measured at the same moment, since all of them may move.
 		const boxes = (...selectors: string[]) =>
 			phone.evaluate((selectors) => {
 				return selectors.map((selector) => {
@@ -263,7 +263,7 @@ describeInBrowsers("the soundboard", (browser) => {
 				});
 			}, selectors);
 		for (const n of [25, 24, 23, 22, 21]) {
-			// A mouse click would also move things, and this test is not about that.
+			// A mouse click would also move things, which this test is not about.
 			await phone.locator(".push").nth(n).dispatchEvent("click");
 			await phone.locator(".voice .loop").first().dispatchEvent("click");
 			const [strip, voice, list, stop] = await boxes("#strip", ".voice", "#voices", ".silence");
@@ -313,7 +313,7 @@ describeInBrowsers("a dome", (browser) => {
 		}, saveData);
 		await page.goto(site.origin);
 		await page.locator("#board [data-slug]").nth(3).waitFor();
-		/** Whether each of the sounds is still wanted. */
+		/** For each sound, whether the page still keeps it. */
 		const kept = () => page.evaluate('made.map((it) => it.hasAttribute("src"))');
 		const rest = (n: number) => page.locator("#board .push").nth(n).hover();
 		const state = (n: number) => page.locator("#board .clip").nth(n).getAttribute("data-state");

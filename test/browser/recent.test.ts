@@ -1,6 +1,6 @@
 /**
- * Someone who comes back finds the clips that were played here, also at random, above all others, and they play
- * at once.
+ * For someone who comes back, the clips that were played here, even at random, are above all others, and play
+ * without delay.
  */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -16,7 +16,7 @@ const GONGS = numbered("Gong", 130).map((clip, i) => ({
 /** The names in the row. */
 const row = (page: Page) => page.locator("#recents .name").allTextContents();
 
-/** Makes a page start as if these clips had been played there, the newest first. */
+/** Makes a page start as if these clips had been played there, the most recent first. */
 async function remember(page: Page, numbers: readonly number[], as = "recent"): Promise<void> {
 	const kept = numbers.map((n) => ({
 		name: `Gong ${n}`,
@@ -123,7 +123,7 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 			(n - 0.5) / GONGS.length,
 		);
 
-	test("Random puts its clip in front of the row, again and again, without a dialog", async () => {
+	test("Random puts its clip at the start of the row, again and again, without a dialog", async () => {
 		const page = await browser.page();
 		await remember(page, [1, 2, 3]);
 		await page.goto(site.origin);
@@ -137,7 +137,7 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 		const answer = await heldBack(page, "**/instants/?page=12");
 		await chance(page, 120);
 		await page.getByRole("button", { name: "Play a random clip" }).click();
-		// Its place is reserved at once, so that nothing moves when the clip arrives.
+		// The place of the clip is reserved at once, so that nothing moves when it arrives.
 		await page.locator("#recents > .waiting:first-child").waitFor();
 		answer();
 		await picked(120);
@@ -165,7 +165,7 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 		const data = /\/v1\//;
 		await page.route(data, (route) => route.abort());
 		await page.keyboard.press("r");
-		// The notice leaves after five seconds, before a busy machine may check.
+		// The notice disappears after five seconds, perhaps before a busy machine checks.
 		await page.getByText("This could not be loaded.").waitFor({ state: "attached" });
 		expect(await page.locator(".recent").isVisible()).toBe(false);
 		await page.unroute(data);
@@ -174,7 +174,7 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 		expect(await row(page)).toEqual(["Gong 120"]);
 	});
 
-	/** The sounds that a page requests without a press, once it has nothing else to do. */
+	/** Opens a page, and records the sounds that it requests without a press, once it has nothing else to do. */
 	async function openIdle(saveData: boolean, bytes: number) {
 		const page = await browser.page();
 		const asked: string[] = [];
@@ -208,7 +208,7 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 
 	test("no sound is requested with Data Saver on", async () => {
 		const { page, asked } = await openIdle(true, 1000);
-		// By then the page would have begun, even if it was never idle.
+		// By then the page would have requested sounds, even if it was never idle.
 		await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 6000 })));
 		await page.locator('#board [data-slug="clip-2"] .push').click();
 		await page.locator('[data-state="playing"]').first().waitFor();

@@ -1,4 +1,4 @@
-/** The page shows what the API answers, for a catalogue of any size and in any order, and reads little for it. */
+/** The page shows what the API answers, for a catalogue of any size and in any order, without reading much. */
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -70,7 +70,7 @@ describeInBrowser("the page", (browser) => {
 			expect(bytes).toBeLessThanOrEqual(isFilesAlone ? 300_000 : 60_000);
 			const isAnswer = (url: string): boolean => url.includes("/api/");
 			const answered = asked.filter(isAnswer);
-			// Apart from the index of all names, which a guess reads.
+			// The index of all names, which guessing reads, does not count.
 			const others = asked.filter((url) => !isAnswer(url) && !url.includes("/minisearch/"));
 			if (isFilesAlone) expect(answered.length).toBeLessThanOrEqual("runsCode" in options ? 0 : 1);
 			else expect(others).toEqual([]);

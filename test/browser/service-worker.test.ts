@@ -1,6 +1,6 @@
 /**
- * On a host that only serves files, the service worker answers the whole contract for scripts of the
- * page: under a path, and with the host down.
+ * On a host that only serves files, the service worker answers the whole contract for scripts in the
+ * page, even under a path, and with the host down.
  */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
@@ -49,7 +49,7 @@ describeInBrowsers("the service worker on a host that only serves files", (brows
 	test("redirects and missing pages work with the host down", async () => {
 		await page.goto(`${site}/docs`);
 		expect(page.url()).toBe(`${site}/docs/`);
-		// Some hosts leave out the extension.
+		// Some hosts leave the extension out of addresses.
 		expect((await page.goto(`${site}/docs/reference`))?.status()).toBe(200);
 		await page.getByRole("heading", { name: "Reference" }).waitFor();
 		expect((await page.goto(`${site}/latest.json`))?.status()).toBe(200);

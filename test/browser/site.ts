@@ -1,5 +1,5 @@
 /**
- * Small sites with real sounds, published and served for the tests of a file. Their server can fail in all the
+ * Small sites with real sounds, published and served for the tests in a file. Their server can fail in all the
  * ways that a page has to cope with.
  */
 import { once } from "node:events";
@@ -64,7 +64,7 @@ class TestSite {
 	application: string | undefined;
 	/** A cookie without which no request is answered. */
 	login: string | undefined;
-	/** Whether it accepts requests and never answers them. */
+	/** Whether the server accepts requests but never answers them. */
 	isSilent = false;
 
 	constructor(folder: string) {

@@ -1,4 +1,4 @@
-/** A sound device of our own: most browsers play nothing without one, and servers have none. */
+/** A virtual sound device: most browsers play nothing without a device, and servers have none. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { binaryOf, PULSEAUDIO } from "../hosts/tools.ts";
 
 let device: Promise<NodeJS.ProcessEnv> | undefined;
 
-/** The environment of a program that plays on it. */
+/** The environment for a program that plays through this device. */
 export function withSoundDevice(): Promise<NodeJS.ProcessEnv> {
 	device ??= startDevice();
 	return device;
@@ -20,7 +20,7 @@ async function startDevice(): Promise<NodeJS.ProcessEnv> {
 		"module-null-sink",
 		`module-native-protocol-unix auth-anonymous=1 auth-cookie-enabled=0 socket=${socket}`,
 	];
-	// With a command line, it ends when this process does.
+	// With -C, PulseAudio reads commands from this process, and ends with it.
 	const args = ["-n", "-C", "--use-pid-file=no", "--exit-idle-time=-1"];
 	const server = spawn(
 		binaryOf(PULSEAUDIO) ?? "",

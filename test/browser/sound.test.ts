@@ -60,7 +60,8 @@ describeInBrowser("a sound", (browser) => {
 			await expect.poll(() => tile(n).getAttribute("data-state")).toBe("playing");
 			expect(await tile(n).locator(".glyph use").getAttribute("href")).toBe(glyph);
 			const share = async () => {
-				const progress = await tile(n).evaluate((it) => it.style.getPropertyValue("--progress"));
+				const ring = tile(n).locator(".ring");
+				const progress = await ring.evaluate((it) => it.style.getPropertyValue("--progress"));
 				return (Number(progress) * seconds) / ((await playedBy(page)).at(-1)?.currentTime ?? 0);
 			};
 			await expect.poll(async () => Math.round((await share()) * 5) / 5).toBe(1);

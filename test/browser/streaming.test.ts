@@ -8,7 +8,7 @@ import { testSite } from "./site.ts";
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** Opens a page of the plugin as the app does, with the app's end of the connection in it. */
+/** Opens a page of the plugin as the app does, with a stand-in for the app's end of the connection. */
 async function connect(page: Page, url: string, action = ""): Promise<void> {
 	await page.addInitScript(() => {
 		class FakeSocket {

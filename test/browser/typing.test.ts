@@ -43,7 +43,7 @@ describeInBrowsers("the soundboard", (browser) => {
 				["m", "2 clips for “drum”"],
 				[" rol", "1 clip for “drum rol”"],
 			] as const) {
-				// All keys at once, so that a busy machine makes no pause between them.
+				// All keys at once, so that a busy machine cannot pause between them.
 				await field(page).evaluate((it: HTMLInputElement, piece) => {
 					for (const key of piece) {
 						it.value += key;
@@ -118,7 +118,7 @@ async function noteAborted(page: Page): Promise<void> {
 		const aborted = Object.assign(window, { aborted: [] as string[] });
 		window.fetch = (url, init) =>
 			fetch(url, init).catch((error: DOMException) => {
-				// Not the requests that took too long.
+				// Leaves out the requests that took too long.
 				if (error.name === "AbortError") aborted.aborted.push(String(url).replace(/.*\?/, ""));
 				throw error;
 			});
@@ -157,7 +157,7 @@ describeInBrowsers("an answer that comes late", (browser) => {
 		await status(page, "2 clips for “drum”");
 		expect(await page.locator("#board > *").count()).toBe(2);
 		expect(await page.locator("#board.outdated").count()).toBe(0);
-		// Nor does the page search by itself, as it does if an answer takes too long.
+		// The page does not search by itself either, as it does if an answer takes too long.
 		expect(scripts).toEqual([]);
 	});
 });
@@ -210,7 +210,7 @@ describeInBrowser("someone who types", (browser) => {
 		expect(problemsOf(page)).toEqual([]);
 	});
 
-	/** A page whose timers run only when a test says so, and the requests for clips. */
+	/** Opens a page whose timers run only when a test says so, and records its requests for clips. */
 	async function openStopped() {
 		const page = await browser.page();
 		await noteAborted(page);
@@ -232,7 +232,7 @@ describeInBrowser("someone who types", (browser) => {
 		for (const [i, name] of typed.entries()) {
 			const url = `**/?${new URLSearchParams({ name })}`;
 			if (i === 1) answer = await heldBack(page, "**/api/**");
-			// A space does not change the question.
+			// A space does not change the query.
 			const request = name.endsWith(" ") ? undefined : page.waitForRequest(url);
 			await field(page).press(name.slice(-1));
 			await page.clock.runFor(130);
@@ -251,7 +251,7 @@ describeInBrowser("someone who types", (browser) => {
 			page.waitForRequest("**/?tag=vine+boom"),
 			page.clock.runFor(250),
 		]);
-		// Enter would play it.
+		// The sound is requested in advance, since Enter would play it.
 		expect(ahead.isNavigationRequest()).toBe(false);
 		expect(asked).toEqual([...all, "tag=vine+boom"]);
 	});

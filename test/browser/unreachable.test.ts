@@ -104,7 +104,7 @@ describeInBrowser("a page whose host fails", (browser) => {
 				await other.goto(site.origin);
 				await notAnswering(other).waitFor();
 				await other.unroute(silent);
-				// A busy machine may take longer than that to answer.
+				// A busy machine may take longer than these timeouts to answer.
 				await other.evaluate(() => {
 					AbortSignal.timeout = () => new AbortController().signal;
 				});
@@ -130,9 +130,9 @@ describeInBrowser("a page whose host fails", (browser) => {
 	});
 });
 
-/** Pages over plain HTTP have no `crypto.subtle`, except from the machine itself. */
+/** Pages over plain HTTP have no `crypto.subtle`, except on localhost. */
 describeInBrowser(
-	"a page over plain HTTP of another machine that serves files alone",
+	"a page over plain HTTP from another machine that only serves files",
 	(browser) => {
 		const site = testSite(numbered("Gong", 40), () => ({ runsCode: false }));
 

@@ -130,7 +130,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		}
 	});
 
-	test("knows every property of the style sheets, by itself or with its prefix", async () => {
+	test("knows every property in the style sheets, with or without a prefix", async () => {
 		const files = await fastGlob("assets/*.css", { cwd: site.folder });
 		expect(files.length).toBeGreaterThan(1);
 		const texts = files.map((file) => readFileSync(join(site.folder, file), "utf8"));
@@ -169,7 +169,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		await site.start();
 	});
 
-	/** Waits until the worker of the page answers without a network. */
+	/** Waits until the page works offline. */
 	async function offline(): Promise<void> {
 		const isStored = () =>
 			browser.executeScript<boolean>(
@@ -178,7 +178,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 		await browser.wait(isStored, PATIENCE, "no worker");
 	}
 
-	// Comes last: in such a session, WebKit deletes a site's storage once none of its pages is open.
+	// Comes last: in a WebDriver session, WebKit deletes a site's storage once none of its pages is open.
 	test("shows and plays a clip in the sandboxed frame of another site", async () => {
 		const { html } = await (await fetch(`${site.origin}/clips/clip-1/oembed.json`)).json();
 		const other = createServer((_, response) => {

@@ -7,7 +7,7 @@ import { freePort, startServer } from "../hosts/server.ts";
 import { binaryOf, WEBKIT, XVFB } from "../hosts/tools.ts";
 import { withSoundDevice } from "./sound-device.ts";
 
-/** A browser with its own screen, and nothing stored. */
+/** A browser with its own virtual screen, and nothing stored. */
 export async function openWebKit(): Promise<{ browser: WebDriver; close(): Promise<void> }> {
 	const screen = await openScreen();
 	const port = await freePort();

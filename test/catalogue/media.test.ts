@@ -1,4 +1,4 @@
-/** Every value of `sound` and `image` means one file inside its folder or is refused, and images of five types are published. */
+/** Every value of `sound` and `image` is refused or means one file inside its folder, and images of five types are published. */
 import { posix } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -26,7 +26,7 @@ test("URLs with non-ASCII letters stay valid, however many are parsed", () => {
 	expect(parseMediaPath(url, "sounds")).toEqual({ path: "é.mp3", url });
 });
 
-/** Texts made of parts that are dangerous in paths and URLs. */
+/** Strings made of parts that are dangerous in paths and URLs. */
 const spelling = fc
 	.array(
 		fc.constantFrom(

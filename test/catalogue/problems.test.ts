@@ -15,9 +15,9 @@ import { MP3, withTags } from "../fixtures/mp3.ts";
 import { casesOf, writeLines } from "../fixtures/written-cases.ts";
 
 const FRAME_BYTES = MP3.length / 4;
-/** An empty tag, which may be in front of the sound. */
+/** An empty ID3 tag, which may come before the audio. */
 const ID3 = Buffer.from("ID3\x04\0\0\0\0\0\0", "latin1");
-/** At 32 kHz, and long enough for two frames. */
+/** MP3 audio at 32 kHz, long enough for two frames. */
 const SLOWER_FRAMES = Buffer.concat([Buffer.from([0xff, 0xfb, 0x98, 0]), Buffer.alloc(2000)]);
 /** The first bytes of a WAV file. */
 const WAV = Buffer.from("RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0", "latin1");

@@ -39,7 +39,7 @@ test("files and folders whose names are not UTF-8", async () => {
 test("folders and sounds that we may not read", async () => {
 	const folder = data();
 	mkdirSync(join(folder, "media/sounds/closed"));
-	// As for every user but root.
+	// Fails as it would for every user except root.
 	failing("readdir", "EACCES", (path) => String(path).endsWith("closed"));
 	failing("open", "EACCES", (path) => String(path).endsWith("boom.mp3"));
 	expect(await problemLines(folder, "local")).toEqual([

@@ -1,4 +1,4 @@
-/** `build` prints what it did, and keeps the old tree if it is stopped. Its refusals are in test/authoring/transcripts.txt. */
+/** `build` prints what it did, and keeps the old tree if it is stopped. What it refuses is in test/authoring/transcripts.txt. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -11,7 +11,7 @@ import { folderWith } from "../fixtures/data-folder.ts";
 import { MP3 } from "../fixtures/mp3.ts";
 import { publishData, temporaryFolder } from "../fixtures/published.ts";
 
-/** Beginnings of the lines that are not run here, each with the reason. */
+/** Prefixes of the lines that are not run here, each with the reason. */
 const NOT_RUN: Readonly<Record<string, string>> = {
 	"npm pack": "test/package runs it",
 	"npm install --global": "changes the machine; test/package installs the package in a folder",

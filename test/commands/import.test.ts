@@ -17,7 +17,7 @@ import { sound } from "../mirror/releases.ts";
 
 const live = await liveApi();
 
-/** Samples of 16 bits, 8,000 a second, as a WAV file. */
+/** Returns a WAV file of 16-bit samples, at 8 kHz. */
 function wav(samples: Buffer): Buffer {
 	const header = Buffer.from("RIFF....WAVEfmt ....................data....", "latin1");
 	header.writeUInt32LE(36 + samples.length, 4);
@@ -81,7 +81,7 @@ describe("import", () => {
 			url = page.next;
 		}
 		const moved: Instant[] = JSON.parse(JSON.stringify(rows).replaceAll(server.origin, base));
-		// Sounds that have no duration are measured.
+		// The sounds of clips without a duration are measured.
 		expect(answered).toEqual(moved.map((row) => ({ ...row, duration: row.duration ?? 0.104 })));
 		for (const link of moved.flatMap(({ sound, image }) => [sound, image ?? sound])) {
 			const file = decodeURIComponent(link.slice(base.length + 1));
@@ -164,7 +164,7 @@ Not at the source, and kept in data/a.ndjson: 3
 	test.for<readonly [number, string, string[]]>([
 		[2, "import each URL separately", ["http://a.test", "sounds"]],
 		[2, "--skip: is for folders; ", ["https://h.test", "--skip"]],
-		// A server that is down would be retried for many seconds; this one answers with 404.
+		// Requests to a server that is down would be repeated for many seconds; this server answers with 404.
 		[1, `${live.server.origin}/nowhere/`, [`${live.server.origin}/nowhere/`]],
 	])("ends with exit code %i: %s", async ([code, said, args]) => {
 		live.reset();
@@ -229,7 +229,7 @@ test.each([1, 2])(
 	"Ctrl-C %i times during a conversion ends it with exit code 130, and leaves no folder",
 	async (times) => {
 		const cwd = twoClips();
-		// In place of ffmpeg: says that it has begun, and ends only when it is told to.
+		// Takes the place of ffmpeg: writes a file when it starts, and ends only when it is killed.
 		const ffmpeg = `#!${process.execPath}\nrequire("fs").writeFileSync("begun", ""); setInterval(() => {}, 1e6);`;
 		writeFiles(cwd, { "bin/ffmpeg": ffmpeg, "a/beep.wav": "no MP3" });
 		chmodSync(join(cwd, "bin/ffmpeg"), 0o755);

@@ -39,7 +39,7 @@ test.for(["SIGINT", "SIGTERM"] as const)(
 		const asking = connect(Number(new URL(origin).port), "localhost");
 		// The connection may be reset.
 		asking.on("error", () => {});
-		// The head of the request never ends.
+		// The headers of this request never end.
 		asking.write("GET /latest.json HTTP/1.1\r\nHost: localhost\r\n");
 		await fetch(`${origin}/latest.json`).then((answer) => answer.text());
 		started.process.kill(signal);

@@ -46,7 +46,7 @@ test("without a command, --version prints the version, and --help lists every co
 		scripts: Readonly<Record<string, string>>;
 	};
 	expect((await run("--version", [], { cwd })).stdout).toBe(`${version}\n`);
-	// Started as npm starts it.
+	// From the source, as npm starts it.
 	const { stdout } = await run("--help", [], { cwd, fromSource: true });
 	const listed = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
 	const runnable = Object.keys(scripts).filter(

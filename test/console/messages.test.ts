@@ -1,4 +1,4 @@
-/** Messages use names that their reader knows and say how to fix problems, no text can manipulate a terminal, and progress has one line. */
+/** Messages use names that their reader knows and say how to fix problems, no text can manipulate a terminal, and progress takes one line. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseBaseUrl } from "../../scripts/console/options.ts";
@@ -95,7 +95,7 @@ test("other errors stay as they are", () => {
 	expect(withFile("a", error, "")).toBe(error);
 });
 
-/** The texts that a terminal receives. */
+/** What a terminal receives. */
 function shownOn(terminal: { isTTY?: boolean; TERM?: string; columns?: number }): string[] {
 	const { isTTY = true, TERM = "xterm", columns = 80 } = terminal;
 	const written: string[] = [];
@@ -125,7 +125,7 @@ test("no line is as wide as the terminal, which would wrap it", () => {
 });
 
 test.each([
-	["output that is no terminal", { isTTY: false }],
+	["output that is not a terminal", { isTTY: false }],
 	["a terminal that shows escape sequences as they are", { TERM: "dumb" }],
 ])("nothing is written to %s", (_, terminal) => {
 	expect(shownOn(terminal)).toEqual([]);

@@ -63,7 +63,7 @@ export const CASES: readonly ContractCase[] = blocks.map((block) => {
 /** The cases for programs. The others are for people, and have different headers. */
 export const API_CASES = CASES.filter(({ target }) => !target.startsWith("/clips/"));
 
-/** `< Name: value`, or `< no Name`. */
+/** Reads headers from lines such as `< Name: value`, or `< no Name` for an absent header. */
 function headersIn(lines: readonly string[]): Record<string, string | null> {
 	const pairs = lines.map((line): [string, string | null] => {
 		const [, absent, name = "", value = ""] = /^[<>] (?:no (\S+)|([^:]+): (.*))$/.exec(line) ?? [];

@@ -1,4 +1,4 @@
-/** The contract on the handler alone: from precomputed pages in both link styles, and without pages. */
+/** The contract, answered by the handler alone: from precomputed pages in both link styles, and without pages. */
 import { afterAll, beforeAll, expect } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";
 import type { Asset } from "../../scripts/tree/reading.ts";
@@ -10,7 +10,7 @@ import { type Answer, describeContract, type Target, type TargetRequest } from "
 
 function handlerTarget(name: string, asset: Asset): Target {
 	const send = async ({ method, target, headers }: TargetRequest): Promise<Answer> => {
-		// Files in memory would hide reads.
+		// Otherwise, files cached in memory would hide reads.
 		KEPT_FILES.clear();
 		const response = await respond({ method, url: `${BASE}${target}`, headers }, asset);
 		return { status: response.status, headers: response.headers, body: await response.text() };

@@ -35,7 +35,7 @@ function senderTo(origin: string, host: string): (sent: TargetRequest) => Promis
 		});
 }
 
-/** Starts a server before the tests of a group and stops it after them. `host` is its own by default. */
+/** Starts a server before the tests of a group and stops it after them. By default, `host` is that of the server. */
 export function testServer(
 	start: () => Promise<{ readonly origin: string; stop(): unknown }>,
 	host?: string,

@@ -10,8 +10,8 @@ export interface ApiPage {
 }
 
 /**
- * The pages from the first on. Expects each to lead back to the previous one, to be full, and to have the same
- * count.
+ * All pages, from the first to the last. Expects each page to lead back to the previous one, to be full, and to have
+ * the same count.
  */
 async function walkPages(
 	first: string,

@@ -21,7 +21,7 @@ export interface TargetRequest {
 interface Gap {
 	/** The reason, for people. */
 	readonly reason: string;
-	/** The statuses of its answers instead, which must not be pages of clips. */
+	/** The statuses that the host answers with instead. These answers must not be pages of clips. */
 	readonly instead: readonly number[];
 	/** Titles of rows (test/contract/cases.ts). */
 	readonly rows: readonly string[];
@@ -39,7 +39,7 @@ export interface Target {
 /** The `Vary` header of pages that a target compresses for clients that accept it. */
 export const COMPRESSED_VARY = "Accept, Accept-Encoding";
 
-/** In every `Link` header, alone or after the neighbours. */
+/** Part of every `Link` header, alone or after the links to the neighbouring pages. */
 const SERVICE_LINK = '</openapi.json>; rel="service-desc"; type="application/json"';
 
 function link(path: string | null): string | null {

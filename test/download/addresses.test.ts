@@ -1,4 +1,4 @@
-/** People paste the address of what they see: the front page, the pointer, a request. */
+/** People paste the address of what they see, such as the front page, the pointer or a request. */
 import { expect, test } from "vitest";
 import { siteUrl } from "../../scripts/download/addresses.ts";
 

@@ -46,7 +46,7 @@ test("a source that is faster than the disk, and closes the connection, does not
 	expect(most).toBeLessThan(80 * MB);
 });
 
-test("an untrusted certificate is not retried, and the message says what helps", async () => {
+test("a request is not repeated if the certificate is untrusted, and the message says what helps", async () => {
 	let connections = 0;
 	// Valid until 2126.
 	const pem = readFileSync("test/download/unknown-host.pem");

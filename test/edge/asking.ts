@@ -32,7 +32,7 @@ export function ask(asset: Asset, name: string, page = 1): Promise<Answer> {
 
 /** Sends a request to the handler, as if it had just started. */
 export async function askFor(asset: Asset, url: string): Promise<Answer> {
-	// Files in memory would hide reads.
+	// Otherwise, files cached in memory would hide reads.
 	KEPT_FILES.clear();
 	const reads: string[] = [];
 	const files: Promise<unknown>[] = [];
@@ -45,7 +45,7 @@ export async function askFor(asset: Asset, url: string): Promise<Answer> {
 	const hashCheck: HashCheck = (file, hash) =>
 		createHash("sha256").update(file).digest("hex").startsWith(hash);
 	const response = await respond({ url }, counted, { hashCheck });
-	// An answer to a failure does not wait for the other files, which the next request would find in memory.
+	// After a failure, the answer does not wait for the other files, and the next request would find them in memory.
 	await Promise.allSettled(files);
 	await setImmediate();
 	return { status: response.status, body: await response.text(), reads };

@@ -1,5 +1,5 @@
 /**
- * The page of a clip is revalidated by its entity tag, belongs to its build, and is never wrong if files are
+ * The page of a clip is revalidated by its entity tag, belongs to its build, and is never wrong, even if files are
  * damaged.
  */
 import { expect, test, vi } from "vitest";
@@ -65,7 +65,7 @@ test("where no code runs, the page of a clip that was removed for a reason is a 
 	const page = await answer.text();
 	expect(textOf(folder, "clips/loud/index.html")).toBe(page);
 	expect(page).toContain("Too loud.");
-	// The host sends it with status 200.
+	// The host sends this page with status 200.
 	expect(page).toContain('<meta name="robots" content="noindex">');
 	expect(textOf(folder, "sitemap.xml")).not.toContain("clips/loud/");
 	expect(published.precomputed.clipPages).toBe(1);
@@ -85,7 +85,7 @@ test.each([
 	"clips/clip-0/%s without %s is a 503, after %i reads",
 	async (file, folder, reads, type) => {
 		vi.spyOn(console, "error").mockImplementation(() => {});
-		// Files in memory would hide that these are missing.
+		// Otherwise, files cached in memory would hide that these are missing.
 		vi.resetModules();
 		const { handle } = await import("../../scripts/edge/handler.ts");
 		const damaged = vi.fn<Asset>(async (path) =>

@@ -1,4 +1,4 @@
-/** A damaged tree gets the right answer or a 503, but never a wrong count, wrong clips or a crash. */
+/** A request to a damaged tree gets the right answer or a 503, but never a wrong count, wrong clips or a crash. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { instantUrl, NO_QUERY, pageUrl, TAGS_PATH } from "../../scripts/contract/links.ts";
@@ -100,7 +100,7 @@ test("the requests of this test read every pack, every index file of packs, and 
 	expect(right.slice(-3).map(({ status }) => status)).toEqual([200, 410, 404]);
 });
 
-test("a tree whose words were split by a different Unicode can be listed, but not searched", async () => {
+test("a tree whose words were split by a different version of Unicode can be listed, but not searched", async () => {
 	const { pointer } = await readTree(tree);
 	const older = await pointerJson({ ...pointer, unicode: "16.0.0" });
 	const asset: Asset = async (path) => (path === POINTER_PATH ? Buffer.from(older) : tree(path));
@@ -116,11 +116,11 @@ describe.each(DAMAGES)("with %s,", (what, damage) => {
 			const fault = isSearch ? SEARCH_UNAVAILABLE : UNAVAILABLE;
 			for (const [i, own] of right.entries()) {
 				const isReader = own.reads.includes(path);
-				// The other requests read the same undamaged files for each path, so they take turns.
+				// The other requests read the same undamaged files whatever the path, so only every tenth is sent, in turns.
 				if (!isReader && (i + turn) % 10 > 0) continue;
 				const answer = await askFor(damaged(path, damage), REQUESTS[i] as string);
 				expect(said(answer), `${path}: ${REQUESTS[i]}`).toBe(isReader ? fault : said(own));
-				// The pointer once more, to find out whether a new build has been published.
+				// The handler reads the pointer once more, to find out whether a new build has been published.
 				expect(answer.reads.length, path).toBeLessThanOrEqual(own.reads.length + 1);
 			}
 		}

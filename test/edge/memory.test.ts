@@ -18,7 +18,7 @@ function heapAfterCollection(): number {
 
 const REQUESTS = 50_000;
 
-/** The bytes that a request may leave behind. A tag that no clip has once left behind 2,000. */
+/** The bytes that a request may leave behind. A request for a tag without clips used to leave behind 2,000. */
 const MOST_KEPT = 20;
 
 test("50,000 different requests leave nothing behind", async () => {
@@ -29,7 +29,7 @@ test("50,000 different requests leave nothing behind", async () => {
 	const { folder } = await publishRecords(records);
 	const files = new Map<string, Promise<Uint8Array | undefined>>();
 	const read = folderAsset(folder);
-	// From memory, or most of the time would go into reading the pointer.
+	// Files come from memory, or most of the time would go into reading the pointer.
 	const asset = (path: string): Promise<Uint8Array | undefined> => {
 		const file = files.get(path) ?? read(path);
 		files.set(path, file);

@@ -17,7 +17,7 @@ import { askFor, said } from "./asking.ts";
 const LISTING = "/v1/instants/page/";
 const word = (name: string): string => wordPath(wordKey(name), 1);
 
-/** Queries, each with the path of the file that answers it. */
+/** Queries, each with the path of its precomputed page. */
 const PRECOMPUTED: readonly (readonly [query: string, path: string])[] = [
 	["", `${LISTING}1.json`],
 	["?page=last", `${LISTING}4.json`],
@@ -27,7 +27,7 @@ const PRECOMPUTED: readonly (readonly [query: string, path: string])[] = [
 	["?name=%F0%9F%8E%89", word("🎉")],
 	["?name=!!!", word("!!!")],
 ];
-/** Queries that no file answers. */
+/** Queries without a precomputed page. */
 const COMPOSED: readonly (readonly [query: string, path?: undefined])[] = [
 	["?page=5"],
 	["?name=boom&page=last"],
@@ -49,7 +49,7 @@ describe.each([
 	let other: Asset;
 	beforeAll(async () => {
 		const publish = async (pages: "all" | "none", base = BASE): Promise<Asset> => {
-			// A host without code refuses a tree without pages, which the handler reads all the same.
+			// A build for a host without code cannot leave out the pages, but the handler can read a tree without them.
 			const how = pages === "none" ? { order, pages, base } : { runsCode, order, base };
 			return folderAsset((await publishRecords(CONTRACT_CATALOGUE, how)).folder);
 		};
@@ -58,7 +58,7 @@ describe.each([
 		other = await publish("all", "https://other.test");
 	});
 
-	// The contract and walk.test.ts show that it is the same answer.
+	// The contract and walk.test.ts show that the answers are the same.
 	test.for([...PRECOMPUTED, ...COMPOSED])("%j reads the page %s", async ([query, path]) => {
 		const { reads } = await askFor(tree, urlOf(query));
 		expect(reads.filter(isPage)).toEqual(path === undefined ? [] : [path]);
@@ -106,7 +106,7 @@ describe.each([
 	test("a page links to where it is served, with the same bytes as a page that is composed there", async () => {
 		const options: HandlerOptions = { baseUrl: "https://mirror.test" };
 		for (const [query, path] of PRECOMPUTED) {
-			// Files in memory would hide reads.
+			// Otherwise, files cached in memory would hide reads.
 			KEPT_FILES.clear();
 			const read = vi.fn(tree);
 			const answer = await (await respond({ url: urlOf(query) }, read, options)).text();
@@ -117,7 +117,7 @@ describe.each([
 	});
 });
 
-/** An adapter can answer under any base URL, even one with a path, whatever the tree was built for. */
+/** An adapter can answer under any base URL, even one with a path, whatever base URL the tree was built for. */
 const ELSEWHERE = "https://h.test/repo";
 
 test.for([true, false])(

@@ -1,6 +1,6 @@
 /**
- * Exactly what the first request of a process reads of 5,000 clips: finding a precomputed page takes no more files
- * than composing it, and looking for a missing one takes one more.
+ * Exactly how many files the first request of a process reads from a tree of 5,000 clips: finding a precomputed page
+ * takes no more files than composing it, and looking for a missing page takes one more.
  */
 import { expect, test } from "vitest";
 import { folderAsset } from "../../scripts/hosts/server/folder-asset.ts";

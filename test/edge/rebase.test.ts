@@ -1,6 +1,6 @@
 /**
- * If a tree is served at a different address, its media links point there too; the soundboard changes them even if
- * a host already has.
+ * If a tree is served at a different address, its media links point there too. The soundboard changes the links even
+ * if a host has already changed them.
  */
 import { expect, test } from "vitest";
 import type { Instant } from "../../scripts/contract/instant.ts";

@@ -10,7 +10,7 @@ import { taggedClips, withDeeperIndex } from "./layered-tree.ts";
 /** https://developers.cloudflare.com/workers/platform/limits/#subrequests */
 const MAX_SUBREQUESTS = 50;
 
-/** Words with a common beginning that fill more and more shards. A few are names by themselves. */
+/** Words with a common prefix, which fill more and more shards. A few of the words are names by themselves. */
 const FAMILIES = Array.from("bcdfghjkmn", (letter, i) => ({
 	prefix: `aa${letter}`,
 	size: [1000, 2500, 4000, 5000, 5800, 6100, 6400, 6600, 6850, 7150][i] ?? 0,
@@ -74,7 +74,7 @@ describe.each([
 		expect(ofTags.length).toBeLessThanOrEqual(1 + levels + 2);
 		const { status, reads } = await askFor(asset, instantUrl(BASE, "clip-777"));
 		expect(status).toBe(200);
-		// The pointer, the way to the slug, and the way to the clip.
+		// The pointer, the files that lead to the slug, and the files that lead to the clip.
 		expect(reads.length).toBe(1 + 2 * (levels + 1));
 		if (pages === "none") expect(answered.get(200)).toBeGreaterThan(MAX_SUBREQUESTS - 10);
 		expect(answered.has(400)).toBe(true);

@@ -25,7 +25,7 @@ function treeOf({ names, order }: AnyCatalogue, pages: "all" | "none"): Promise<
 	return publishRecords(named(names), { order, pages });
 }
 
-/** The request that a precomputed page answers; undefined for other files. */
+/** The request for which a page was precomputed; undefined for other files. */
 function urlOf(path: string): string | undefined {
 	if (path.startsWith("clips/")) return `${BASE}/${path.replace(/index\.html$/, "")}`;
 	const [, key, page] = /^v1\/instants\/(?:page|name\/w-(.*))\/(\d+)\.json$/.exec(path) ?? [];

@@ -7,7 +7,7 @@ import { CONTRACT_CATALOGUE } from "../contract/catalogue.ts";
 import { publishRecords, temporaryFolderOnDisk } from "../fixtures/published.ts";
 import { addFiles, type Send } from "./served-files.ts";
 
-/** Lies beside the tree; nobody may read it. */
+/** Next to the tree, and must never be served. */
 const SECRET_FILE = "outside.json";
 const SECRET = '{"secret":"outside the tree"}';
 
@@ -29,7 +29,7 @@ const SLASHES = ["/", "%2f", "%5C", "%252f", "\\"];
 /** How far up the secret is: from the root of the tree, from a page of the listing, and from a page for a word. */
 const DEPTHS = [1, 4, 5];
 
-/** Ways from a folder of the tree to the secret. */
+/** Relative paths from a folder of the tree to the secret. */
 const WAYS = UP.flatMap((up) =>
 	SLASHES.flatMap((slash) =>
 		DEPTHS.map((depth) => `${up}${slash}`.repeat(depth) + SECRET_FILE.replace(".json", "")),
@@ -70,12 +70,12 @@ const TARGETS = [...PATHS, ...QUERIES];
 const FEW = 20;
 
 interface TraversalOptions {
-	/** Statuses besides errors: 200 where a name is searched, or 307 where a path is normalised first. */
+	/** Statuses that are allowed besides errors: 200 where a name is searched, or 307 where a path is normalised first. */
 	readonly alsoAllowed?: readonly number[];
 	readonly isWhole?: boolean;
 }
 
-/** One test for all of them: separate titles would tell less than the message does. */
+/** One test for all requests: separate titles would tell less than its message does. */
 export function testTraversal(
 	send: Send,
 	{ alsoAllowed = [], isWhole = false }: TraversalOptions = {},

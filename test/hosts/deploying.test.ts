@@ -1,5 +1,5 @@
 /**
- * The printed deploy commands work: for GitHub Pages, for a bucket, and for a server of your own, with its
+ * The printed deploy commands work: for GitHub Pages, for a bucket, and for your own server, with its
  * systemd unit.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -49,7 +49,7 @@ describe.skipIf(rclone.skip)(rclone.title, () => {
 		const lines = CLOUDFLARE_R2.deploy(folder, "").split("\n");
 		return lines.find((line) => line.startsWith(beginning) && line.includes(about)) ?? "exit 1";
 	};
-	/** Runs a command on a folder that stands for the bucket. */
+	/** Runs a command on a folder that stands in for the bucket. */
 	const shell = (command: string, remote = parent): void => {
 		const alias = { RCLONE_CONFIG_R2_TYPE: "alias", RCLONE_CONFIG_R2_REMOTE: remote };
 		const env = { PATH: process.env.PATH, RCLONE_CONFIG: join(parent, "no.conf"), ...alias };
@@ -65,7 +65,7 @@ describe.skipIf(rclone.skip)(rclone.title, () => {
 		for (const command of commands) expect(readme).toContain(command);
 	});
 
-	test("after a second build, all of its files are there, and the files of the first that are not deleted yet", async () => {
+	test("after a second build, all of its files are in the bucket, and the files of the first that are not deleted yet", async () => {
 		await build(59);
 		run("rclone copy");
 		const first = filesIn(bucket);
@@ -113,7 +113,7 @@ describe.skipIf(rclone.skip)(rclone.title, () => {
 
 const rsync = skipping(RSYNC);
 
-/** The printed step for a server with this number. */
+/** The printed step with this number, for a server. */
 function step(number: 1 | 2 | 3, tree: string, beside: string): string {
 	const text = SERVER.deploy(tree, beside);
 	const [, command] = new RegExp(`^# ${number}\\. .*\n((?:[^#].*\n?)+)`, "m").exec(text) ?? [];
@@ -196,7 +196,7 @@ test.skipIf(isMissing)("systemd finds no fault with the unit, and little exposur
 	copyFileSync(UNIT, unit);
 	const { status, stderr } = spawnSync(ANALYZE, ["verify", unit], { encoding: "utf8" });
 	expect([status, stderr]).toEqual([0, ""]);
-	// Out of 100; a service without any protection has 96.
+	// The threshold is out of 100; a service without any protection scores 96.
 	const security = ["security", "--offline=true", "--threshold=20", unit];
 	expect(spawnSync(ANALYZE, security).status).toBe(0);
 });

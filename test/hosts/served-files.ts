@@ -7,7 +7,7 @@ import type { Answer, TargetRequest } from "../contract/target.ts";
 
 export type Send = (request: TargetRequest) => Promise<Answer>;
 
-/** Composed and decomposed letters, other scripts, and signs that mean something in a URL. */
+/** Composed and decomposed letters, other scripts, and characters that have a meaning in a URL. */
 const NAMES = [
 	"é.mp3",
 	"cafe\u0301.mp3",
@@ -20,7 +20,7 @@ const NAMES = [
 /** Files that repeat ten digits: one that servers may keep in memory, and one that they stream. */
 const [SOUND, LARGE] = ["/media/sounds/ten.mp3", "/media/sounds/large.mp3"];
 
-/** Adds oddly named files to a tree, and some that nobody may see. */
+/** Adds oddly named files to a tree, and some that must not be served. */
 export function addFiles(tree: string): void {
 	const sounds = join(tree, "media", "sounds");
 	mkdirSync(sounds, { recursive: true });
@@ -142,10 +142,10 @@ export function testFiles(send: Send): void {
 	testSlashes(get);
 }
 
-/** A drawing in a foreign tree must not run as part of the site, however its path is written. */
+/** An SVG image in a foreign tree must not run as part of the site, however its path is written. */
 export function testSlashes(get: (target: string) => Promise<Answer>): void {
 	test.each(["//media/sounds/ten.mp3", "/media//sounds/ten.mp3", "///media/sounds/ten.mp3"])(
-		"%s has the headers of its kind, or is no file",
+		"%s has the headers of its kind, or is not a file",
 		async (path) => {
 			const { status, headers } = await get(path);
 			if (status !== 200) return expect([301, 302, 307, 308, 400, 404]).toContain(status);
@@ -163,7 +163,7 @@ const MISSING = [
 	"/nowhere",
 ];
 
-/** No browser may cache that a file is missing, since the next build may have it again. */
+/** No browser may cache the answer for a missing file, since the next build may have the file again. */
 export function testMissing(
 	get: (target: string) => Promise<Answer>,
 	cacheControl: string | null,
@@ -174,7 +174,7 @@ export function testMissing(
 	});
 }
 
-/** Requests entity tags and byte ranges from servers without a proxy in front. */
+/** Tests entity tags and byte ranges, for servers without a proxy in front. */
 export function testVersions(send: Send): void {
 	const get = (target: string, headers = {}): Promise<Answer> =>
 		send({ method: "GET", target, headers });
@@ -234,7 +234,7 @@ export function testVersions(send: Send): void {
 	});
 }
 
-/** For servers that read the files of a folder at every request. */
+/** Replaces files, for servers that read the files of a folder on every request. */
 export function testReplacedFiles(send: Send, tree: () => string): void {
 	const get = (target: string): Promise<Answer> => send({ method: "GET", target, headers: {} });
 

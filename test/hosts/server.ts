@@ -1,4 +1,4 @@
-/** Runs a host's own server program for the tests of a file. */
+/** Runs a host's own server program for the tests in a file. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { PATIENCE } from "../fixtures/patience.ts";
 
 /**
- * The first of the ports that the system never assigns to programs that ask for any port, so that a free one stays
- * free, and how many of them we use.
+ * The first of the ports that the system never assigns to programs that ask for any port, so that a free port stays
+ * free, and the number of ports that we use.
  */
 const [FIRST_PORT, PORTS] = [20_000, 12_000];
 
@@ -31,7 +31,7 @@ export async function freePort(): Promise<number> {
 export interface RunningServer {
 	readonly origin: string;
 	readonly pid: number;
-	/** Ends it with a signal, by default SIGTERM. */
+	/** Ends the server with a signal, by default SIGTERM. */
 	stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startServer(
 
 const SERVE = fileURLToPath(new URL("../../node_modules/.bin/serve", import.meta.url));
 
-/** Serves a folder with `serve`, a server without our rules, which stands for GitHub Pages and for any bucket. */
+/** Serves a folder with `serve`, a server without our rules, which stands in for GitHub Pages and for any bucket. */
 export async function serve(folder: string, port: number): Promise<RunningServer> {
 	const listen = ["--listen", `tcp://127.0.0.1:${port}`, "--no-port-switching"];
 	const quiet = ["--no-request-logging", "--no-clipboard"];

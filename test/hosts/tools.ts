@@ -13,7 +13,7 @@ const TOOLS = process.env.HOST_TOOLS ?? join(homedir(), ".cache", "instants", "h
 export interface Engine {
 	readonly name: string;
 	readonly packages: Readonly<Record<string, string>>;
-	/** Folder with the package.json that npm makes. */
+	/** Folder with the package.json that npm creates. */
 	readonly folder: string;
 }
 
@@ -41,7 +41,7 @@ function node(version: string): Engine {
 export const BUILDING_NODES: readonly Engine[] = [
 	...["20.19.0", "22.23.3", "24.21.0", "26.10.0"].map(node),
 ];
-/** Its Unicode is as old as that of any browser that the site runs in. */
+/** Its version of Unicode is as old as that of the oldest browser that the site runs in. */
 export const OLD_NODE = node("18.0.0");
 
 /** A program that Debian and its derivatives package. */
@@ -68,7 +68,7 @@ export const CADDY = fromDebian("Caddy", "caddy");
 export const APACHE = fromDebian("Apache", "apache2");
 export const CHROMIUM = fromDebian("Chromium", "chromium-headless-shell");
 
-/** The device that browsers play sounds on. Chromium brings its own. */
+/** The sound device that browsers play through. Chromium brings its own. */
 export const PULSEAUDIO = fromDebian("PulseAudio", "pulseaudio");
 export const FIREFOX = fromDebian("Firefox", "firefox-esr", "firefox-esr", [PULSEAUDIO]);
 /** The screen for a browser that has no headless mode. */
@@ -171,7 +171,7 @@ export async function install({ name, packages, folder }: Engine): Promise<void>
 		["install", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error", ...wanted],
 		{ stdio: ["ignore", 2, 2], shell: process.platform === "win32" },
 	);
-	// Another engine may fail in the meantime.
+	// The installation of another engine may fail, and end this process, in the meantime.
 	process.once("exit", () => npm.kill());
 	const [status] = await once(npm, "close");
 	if (status === 0) return;

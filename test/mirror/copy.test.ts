@@ -29,7 +29,7 @@ beforeEach(() => {
 	dir = join(newPlace(), "mirror");
 });
 
-test("a new mirror holds the release, and requests nothing else", async () => {
+test("a first run copies the release, and requests nothing else", async () => {
 	const { status, fetched, kept, requests, bytes } = await mirrorTo(dir, server.origin);
 	expectRelease(dir, red);
 	expect(await findings(dir)).toEqual(INTACT);

@@ -54,7 +54,7 @@ const FAULTS: readonly (readonly [string, Fault, said?: RegExp, attempts?: numbe
 	["a redirect to a file", redirect("file:///etc/passwd"), /which cannot be followed/, 1],
 	["a long pause", busy("3600"), /status 429, with a request to wait 3600 s$/, 1],
 ];
-/** Seconds of silence, for each fault. */
+/** How long a run waits for a silent source, in seconds, for each fault. */
 const timeoutFor = (fault: Fault): number => (/^(hangs|trickles)/.test(String(fault)) ? 0.2 : 60);
 
 test.for(FAULTS.filter(([, , , attempts]) => attempts === undefined))(
@@ -239,7 +239,7 @@ const packs = (node: unknown) => () =>
 const search = (depth: number, entries: unknown) =>
 	foreign.repoint({ search: foreign.store(SEARCH, { depth, entries }) });
 
-/** Cannot be converted to a text or a number. */
+/** Cannot be converted to a string or a number. */
 const NO_VALUE = { toString: null, valueOf: null };
 const searchText = (entries: string) =>
 	foreign.repoint({ search: foreign.store(SEARCH, `{"depth":1,"entries":${entries}}`) });
@@ -264,7 +264,7 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	["a file of negative size", list({ "a.txt": [-1, HASH] }), NO_LIST],
 	["no list of files", list("none"), /\.json is not an object$/],
 	["no count", repoint({ count: undefined as never }), /\n {2}count /],
-	["a root that is no name", repoint({ packs: "../x" }), /\n {2}packs must be 64 lower-case/],
+	["a root that is not a name", repoint({ packs: "../x" }), /\n {2}packs must be 64 lower-case/],
 	[
 		"a count that contradicts the index of the packs",
 		repoint({ count: 40 }),
@@ -309,7 +309,7 @@ test("an index of an index is read only until it names more files than a mirror 
 	});
 	await search(2, entries);
 	expect(await refusal()).toMatch(/lists more than 1000 files/);
-	// Eight are read at a time.
+	// Eight files are read at a time.
 	expect(server.paths.filter((path) => path.startsWith(SEARCH)).length).toBeLessThan(20);
 });
 

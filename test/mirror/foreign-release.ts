@@ -26,7 +26,7 @@ export class ForeignRelease {
 		return name;
 	}
 
-	/** Publishes a pointer with changes and the right build id. */
+	/** Publishes a changed pointer, with the right build id. */
 	async repoint(changes: Partial<Pointer>): Promise<void> {
 		this.#server.always("latest.json", {
 			body: await pointerJson({ ...this.pointer, ...changes }),

@@ -19,7 +19,7 @@ import { parent, release } from "./releases.ts";
 const red = await release(["boom", "bang"]);
 const blue = await release(["boom", "bang", "zoom"], { version: "2" });
 const server = await faultyServer();
-/** A mirror of red with a previous state, to be copied. */
+/** A mirror of `red` with a previous state, to be copied. */
 const template = join(parent, "template", "mirror");
 for (const { folder } of [await release(["boom"]), red]) {
 	server.serves = folder;
@@ -27,7 +27,7 @@ for (const { folder } of [await release(["boom"]), red]) {
 }
 server.serves = blue.folder;
 
-/** A mirror of red whose source now has blue. */
+/** A mirror of `red` whose source now has `blue`. */
 const outdated = (): string => join(copyOf(dirname(template)), "mirror");
 const mirrorArgs = (dir: string): string[] => [server.origin, dir];
 const { changes, moves } = await changesOf("mirror", mirrorArgs(outdated()), parent);
@@ -44,7 +44,7 @@ test.concurrent.for([
 	const { code, stderr } = await disturbed("mirror", mirrorArgs(dir), parent, fault, at);
 	expect(code).toBe(fault === "kill" ? null : 1);
 	if (fault === "full") expect(stderr).toMatch(/^instants: failed: .*ENOSPC.*free up space there/m);
-	// Between two moves there is no DIR, and the previous state is whole. The one before that is deleted last.
+	// Between two moves there is no DIR, and the previous state is whole. The state before the previous one is deleted last.
 	const work = `${dir}.mirror`;
 	const aside = fastGlob.sync("new-*/{old,gone}-*", {
 		cwd: work,

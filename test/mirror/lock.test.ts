@@ -1,4 +1,4 @@
-/** Two runs never write to one place: a lock keeps the second out, and a run that has lost its lock changes nothing. */
+/** Two runs never write to the same place: a lock keeps the second out, and a run that has lost its lock changes nothing. */
 import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const server = await faultyServer();
 const red = await release(["boom", "drum roll"]);
 const blue = await release(["boom", "drum roll", "gong"]);
 const third = await release(["boom", "drum roll", "gong", "horn"]);
-/** Only in the last release. */
+/** A file that only the last release has. */
 const SOUND = "media/sounds/horn.mp3";
 let dir: string;
 let lock: string;

@@ -1,4 +1,4 @@
-/** Runs the mirror within this process, almost without waits, and collects what it reports. */
+/** Runs the mirror within this process, with hardly any delays, and collects what it reports. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ export function mirrorTo(
 		dir,
 		maxFiles: 1000,
 		maxGigabytes: 0.1,
-		// Longer than any test; tests of timeouts set their own.
+		// Longer than any test takes; tests of timeouts set their own.
 		timeout: 60,
 		delay: 1,
 		signal: new AbortController().signal,
@@ -95,10 +95,10 @@ export function corrupt(dir: string, path: string): void {
 	writeFileSync(file, bytes);
 }
 
-/** Things that may be in the place of a mirror. */
+/** Things that may be where a mirror should be. */
 export const EVIL = "test/mirror/evil.txt";
 
-/** Commands for the scripts of evil.txt. `thesis` makes somebody's only copy; `linked` and `bound` lead to one. */
+/** Commands for the scripts of evil.txt. `thesis` creates the only copy of somebody's work; `linked` and `bound` lead to such a copy. */
 const WORDS = `
 thesis() { mkdir -p "$1"; echo "years of work" > "$1/thesis.txt"; }
 linked() { thesis "$AWAY"; rm -rf "$1"; ln -s "$AWAY" "$1"; }

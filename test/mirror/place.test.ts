@@ -233,9 +233,9 @@ test("a DIR that cannot be moved stays, and the message says why", async () => {
 	expectRelease(dir, red);
 });
 
-test("a disk that mixes up names gets no incomplete mirror", async () => {
+test("a file system that merges or alters names gets no incomplete mirror", async () => {
 	await take(red);
-	// As on a disk that ignores case and has the folder in a different spelling.
+	// As on a file system that ignores case and spells the folder differently.
 	const real = /files\/media\/sounds\/gong/;
 	redirecting("renameSync", (to) => to.replace(real, "files/media/sounds/GONG"));
 	server.serves = blue.folder;

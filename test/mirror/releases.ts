@@ -8,7 +8,7 @@ import { MP3 } from "../fixtures/mp3.ts";
 import { type DataToPublish, publishData, temporaryFolder } from "../fixtures/published.ts";
 import { filesIn, textOf } from "../fixtures/tree-files.ts";
 
-/** Removed after the tests of a file. */
+/** Deleted after the last test of the run. */
 export const parent = realpathSync(temporaryFolder());
 
 /** A new empty folder. */
@@ -46,7 +46,7 @@ function catalogueFolder(names: readonly string[], version = "1"): string {
 	});
 }
 
-/** Publishes such a data folder into a folder beside it. */
+/** Publishes a data folder with these clips into a folder beside it. */
 export async function release(
 	names: readonly string[],
 	{ version = "1", ...how }: DataToPublish & { readonly version?: string } = {},

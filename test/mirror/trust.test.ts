@@ -38,7 +38,7 @@ const [POINTER, SIGNATURE] = ["latest.json", "latest.json.minisig"];
 /** What a source offers: a tree, with other answers for some of its files. */
 type Offer = readonly [tree: string, answers?: Readonly<Record<string, Fault>>];
 
-/** A tree whose pointer has changes and the right build id. */
+/** A tree with a changed pointer that has the right build id. */
 async function repointed(tree: string, changes: Partial<Pointer>): Promise<Offer> {
 	const pointer: Pointer = JSON.parse(textOf(tree, POINTER));
 	return [tree, { [POINTER]: { body: await pointerJson({ ...pointer, ...changes }) } }];

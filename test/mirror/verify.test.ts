@@ -155,7 +155,7 @@ test("verifying a mirror that a run replaces meanwhile starts again", async () =
 	let begun = 0;
 	const report = {
 		note: () => {},
-		// The second reading begins with the state of the run.
+		// Exchanges the states once reading has begun, so that the second reading meets the new state.
 		show: () => void (begun++ === 0 && exchange(updated, `${updated}-2`, join(newPlace(), "old"))),
 	};
 	await mirrorTo(`${updated}-2`, server.origin);

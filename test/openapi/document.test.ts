@@ -83,7 +83,7 @@ test("the linter finds no problem in the OpenAPI document", async () => {
 	expect(lines).toEqual([]);
 });
 
-/** The path that describes a request. Answers to targets that do not exist are described with the list. */
+/** The path that describes a request. Answers to targets that do not exist are described under the path of the list. */
 function pathOf(target: string): string {
 	if (/^\/api\/v1\/tags\/?(\?|$)/.test(target)) return TAGS;
 	return /^\/api\/v1\/instants\/[^?]/.test(target) ? CLIP : LIST;

@@ -12,7 +12,7 @@ const parent = temporaryFolder();
 /** A user's folder: a repository that `init` made, as a host checks it out. */
 const cwd = join(parent, "pushed");
 const installed = join(cwd, "node_modules/instants/lib/instants.js");
-/** Packages may have to come over the network. */
+/** Packages may have to be downloaded. */
 const SLOW = 240_000;
 const baseUrl = "https://clips.example";
 let tarball = "";
@@ -76,7 +76,7 @@ test("a workflow that init writes installs what the lock file names, in a clean 
 	await instants("init", "../again", "--host", "github-pages");
 	const written = filesIn(join(parent, "again"));
 	expect(filesIn(cwd)).toEqual(expect.arrayContaining(written));
-	// The same steps run nothing that is not in the lock file.
+	// Without a lock file, the same steps install nothing.
 	rmSync(join(cwd, "package-lock.json"));
 	expect(() => shell(steps[0] ?? "", cwd)).toThrow(/npm ci/);
 });

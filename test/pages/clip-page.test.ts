@@ -90,7 +90,7 @@ test("long texts are cut between characters, on one line", () => {
 	const page = pageOf({ name: "🎉".repeat(200), description: `a\r\n${"é".repeat(500)}` });
 	expect(meta(page, "og:title")).toBe(`${"🎉".repeat(99)}…`);
 	expect(meta(page, "og:description")).toBe(`a ${"é".repeat(297)}…`);
-	// The card has the whole name, as it has with a script.
+	// The card has the whole name, as it does once the script has run.
 	expect(page).toContain(`>${"🎉".repeat(200)}</a></h2>`);
 	expect(page).toContain(`>a\r\n${"é".repeat(500)}</p>`);
 });
@@ -106,7 +106,7 @@ test("no text becomes markup, fills another slot or leaves the data blocks", () 
 	);
 	const anything = fc.oneof(evil, fc.string({ unit: "grapheme" }));
 	const elements = (page: string): string[] => page.match(/<[!/a-z][^\s>]*/gi) ?? [];
-	/** The page without its tags, if each is an item with nothing but text. */
+	/** The page without its tags, if each tag is an item with nothing but text. */
 	const untagged = (page: string): string =>
 		page.replace(/(<ul class="tags"[^>]*>)(?:<li dir="auto">[^<]+<\/li>)*(?=<\/ul>)/, "$1");
 	const plain = elements(pageOf({}));

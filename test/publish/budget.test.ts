@@ -22,7 +22,7 @@ import { expectWhole, filesIn, textOf } from "../fixtures/tree-files.ts";
 
 const parent = temporaryFolder();
 
-/** Words with 95, 60, 31 and few matches, which fill 10, 6, 4 pages and one page. */
+/** Words with 95, 60, 31 and few matches: they fill ten, six and four pages, and one page. */
 const NAMES = Array.from({ length: 95 }, (_, i) =>
 	["boom", i < 60 ? "bang" : "", i > 63 ? "horn" : "", `n${i % 40}`].join(" "),
 );
@@ -95,7 +95,7 @@ describe("with a budget of", () => {
 				const store = memoryStore();
 				const tree = { count: 0, sortedListed: () => files, write: () => {}, store: store.store };
 				await writeManifest(tree as unknown as TreeWriter, POINTER);
-				// With the service worker, the pointer and its signature.
+				// Including the service worker, the pointer and its signature.
 				const all = files.length + store.files.size + 3;
 				expect(all).toBeLessThanOrEqual(filesWith({ tree } as unknown as Work, count));
 			}),
@@ -104,7 +104,7 @@ describe("with a budget of", () => {
 	});
 });
 
-/** The words that have pages, with how many. */
+/** The words that have pages, each with its number of pages. */
 function pagesOfWords(folder: string): Map<string, number> {
 	const pages = new Map<string, number>();
 	for (const path of pagesIn(folder).words) {
@@ -135,7 +135,7 @@ describe("in a large catalogue,", () => {
 		expect(pagesOfWords(folder)).toEqual(new Map(common.map(({ word }) => [lettersOf(word), 1])));
 	});
 
-	test("as many of these words as fit have it even without the listing", async () => {
+	test("as many of these words as fit have their first page even without the listing", async () => {
 		const maxFiles = (await leastOf(names)) + 70;
 		const { folder, published } = await publishRecords(named(names), { maxFiles });
 		const { listingPages, words } = published.precomputed;
@@ -160,7 +160,7 @@ test("a few clips with the longest names do not fill the disk", async () => {
 	expect(size).toBeLessThan(105_000_000);
 });
 
-test("a word with too long a folder name is skipped", async () => {
+test("a word whose folder name would be too long is skipped", async () => {
 	const [longest, longer] = ["ю".repeat(19), "я".repeat(20)];
 	expect(wordKey(longest).length).toBeLessThanOrEqual(MAX_KEY_LENGTH);
 	expect(wordKey(longer).length).toBeGreaterThan(MAX_KEY_LENGTH);
@@ -177,7 +177,7 @@ function counted(names: readonly string[]): Pick<Word, "word" | "matches">[] {
 const thaiName = fc.string({ unit: fc.constantFrom(..."กท ี ่ าa'ｦ") });
 const anyNames = fc.array(fc.oneof(fc.string({ unit: "binary" }), thaiName));
 
-test("the words of a catalogue are all its tokens and their beginnings, most matches first, each with as many clips as it finds", () => {
+test("the words of a catalogue are all its tokens and their prefixes, most matches first, each with the number of clips that it finds", () => {
 	fc.assert(
 		fc.property(fc.oneof(catalogueNames, anyNames), (names) => {
 			const index = new MiniSearch<IndexedName>(searchOptions);

@@ -32,7 +32,7 @@ const { slug } = CLIPS[AT] ?? {};
 test.each<[string, RawInstant[]]>([
 	["appended", [...CLIPS, NEW]],
 	["appended with three tags", [...CLIPS, { ...NEW, tags: [1, 50, 1000].map(tagOf).join() }]],
-	["described otherwise", withRecord({ ...CLIPS[AT], description: "New." })],
+	["with a different description", withRecord({ ...CLIPS[AT], description: "New." })],
 	["renamed", withRecord({ ...CLIPS[AT], name: "A brand new name" })],
 	["removed", withRecord({ slug, removed: "2026-11-21" })],
 ])(

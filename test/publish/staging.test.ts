@@ -1,6 +1,6 @@
 /**
- * A build that fails keeps the old tree, and every build keeps files that others wrote. Its refusals are
- * in test/authoring/transcripts.txt.
+ * A build that fails keeps the old tree, and every build keeps files that others wrote. What a build
+ * refuses is in test/authoring/transcripts.txt.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, utimesSync } from "node:fs";
@@ -139,7 +139,7 @@ describe("files beside the tree", () => {
 describe("a folder beside the tree that is named like one from a killed build", () => {
 	const LEFT = ".dist.staging-abcdef";
 
-	/** The paths there after a build, if nothing had touched the folder for this many days. */
+	/** The paths beside the tree after a build, if nothing had touched the folder for this many days. */
 	async function afterBuild(files: Files, days: number): Promise<string[]> {
 		const folder = place({ "dist/latest.json": POINTER_TEXT, ...files });
 		const then = Date.now() / 1000 - days * 86_400;

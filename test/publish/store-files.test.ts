@@ -17,7 +17,7 @@ const CLIPS = 12_000;
 test("posting lists and slugs are generated as their files are written", async () => {
 	const content = contentOf(named(generatedNames(CLIPS)));
 	const postings = content.postings.collect();
-	/** How many items were read since the last file in a folder was written: now, and at most. */
+	/** Items read since the last file was written in each folder: the current number, and the highest so far. */
 	const held = { search: [0, 0], slugs: [0, 0], packs: [0, 0] };
 	function* reading<T>(folder: keyof typeof held, items: Iterable<T>): Generator<T> {
 		for (const item of items) {

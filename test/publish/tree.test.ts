@@ -99,7 +99,7 @@ test("the catalogue file has the rows of the listing, in order", () => {
 	);
 });
 
-test("the gzipped catalogue file has the same content, and no time stamp", () => {
+test("the gzipped catalogue file has the same content, and no timestamp", () => {
 	const packed = readFileSync(join(out, "v1/instants/all.ndjson.gz"));
 	// https://www.rfc-editor.org/rfc/rfc1952#page-6
 	const modificationTime = packed.readUInt32LE(4);
@@ -119,7 +119,7 @@ test("the ids of the search index are lines of all.ndjson, even if clips were re
 	expect(found.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test("files that an answer has read are also listed from memory", async () => {
+test("files that an answer has read into memory are listed too", async () => {
 	const { folder } = await publishRecords(named(["Boom"]));
 	const tree = await readTree(folderAsset(folder));
 	expect(await listingPage(tree, 1)).toContain("Boom");
@@ -135,7 +135,7 @@ test("an empty catalogue has empty exports", async () => {
 	expect(gunzipSync(readFileSync(join(folder, "v1/instants/all.ndjson.gz")))).toHaveLength(0);
 });
 
-test("tags are offered without pages too", async () => {
+test("tags are offered even without precomputed pages", async () => {
 	const tagged = { ...named(["Boom"])[0], tags: "loud" };
 	const { folder } = await publishRecords([tagged], { pages: "none" });
 	expect(textOf(folder, "index.html")).toContain('data-tag="loud"');

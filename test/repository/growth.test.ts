@@ -1,4 +1,4 @@
-/** The work for text from strangers grows no faster than the text, whatever the text. */
+/** The work on untrusted text grows no faster than the length of the text, whatever it contains. */
 import { describe, expect, test } from "vitest";
 import { growthsFrom, MOST_GROWTH } from "../fixtures/growths.ts";
 

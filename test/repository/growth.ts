@@ -1,4 +1,4 @@
-/** The functions that read texts from strangers, and how their work grows with the text: run as a process by `growth.test.ts`. */
+/** The functions that read untrusted text, and how their work grows with its length: run as a process by `growth.test.ts`. */
 import { clipName, clipTags } from "../../scripts/authoring/clip-name.ts";
 import { mediumUrl } from "../../scripts/authoring/site-media.ts";
 import { slugOf } from "../../scripts/authoring/slug.ts";
@@ -22,7 +22,7 @@ import { parseSearch } from "../../scripts/search/search-query.ts";
 import { clip } from "../fixtures/data-folder.ts";
 import { growthsOf } from "../fixtures/work.ts";
 
-/** Each text repeats one of these. */
+/** Each text repeats one of these units. */
 const UNITS = [
 	..."aA0 -_.,/\\'\"`%+&=?#:;<([{*~!♪é日가🤷",
 	..."\t\n\0\u0301\u200d\u{1f3fd}\u{1f1e6}\ud800",
@@ -38,7 +38,7 @@ const AROUND = [
 	["", "a"],
 ];
 
-/** Each reads a stranger's text of any length. */
+/** Each reads untrusted text of any length. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	query: (text) =>
 		["", "name=", "tag="].map((start) => {
@@ -59,7 +59,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	"published file": (text) => [keyOf(text), fileHeaders(text)],
 	"stored page": listParts,
 	record: (text) => {
-		// Doubled, since names that are not too long cost less.
+		// Twice as long, since names that are not too long cost less.
 		const long = text.repeat(2);
 		const record = { ...clip({ name: long, tags: long, description: long }), [long]: long };
 		const { error } = checkRecord(record);

@@ -18,7 +18,7 @@ const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
 );
 const INSTALLED = Object.entries(packages).filter(([folder]) => folder !== "");
 
-// npm sometimes drops them when it writes the file.
+// npm sometimes drops optional packages when it writes the lock file.
 test("package-lock.json has the optional packages of every platform", () => {
 	const missing = INSTALLED.flatMap(([folder, { optionalDependencies = {} }]) =>
 		Object.keys(optionalDependencies).filter(

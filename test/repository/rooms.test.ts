@@ -5,7 +5,7 @@ import glob from "fast-glob";
 import { expect, test } from "vitest";
 import { INTEGRATION } from "../vitest.config.ts";
 
-/** The other rooms, or files of them, that each room in `scripts/` may import. Commands may import all. */
+/** The other rooms that each room in `scripts/` may import, as a whole or only some files. Commands may import all rooms. */
 const ROOMS: Readonly<Record<string, string>> = {
 	contract: "",
 	console: "",
@@ -36,8 +36,8 @@ const ROOMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The other rooms of `test/`, or files of them, that a room there may import. All may import `fixtures`, and
- * all of `scripts/`, which imports nothing from `test/`.
+ * The other rooms of `test/` that a room there may import, as a whole or only some files. All rooms may import
+ * `fixtures`, and all of `scripts/`, which imports nothing from `test/`.
  */
 const TEST_ROOMS: Readonly<Record<string, string>> = {
 	authoring: "mirror",
@@ -83,7 +83,7 @@ test("every folder is a room in the list", () => {
 	);
 });
 
-/** These run only elsewhere: in a build, and as a module in the published tree. */
+/** These modules answer no requests: they run in a build, or as a module in the published tree. */
 const WITH_PACKAGES = ["scripts/search/minisearch.ts", "scripts/tree/pointer-schema.ts"];
 
 test("code that answers requests on every host imports no package", () => {

@@ -58,7 +58,7 @@ async function search(
 	return ranking;
 }
 
-/** The beginning of each word in a name. */
+/** A prefix of each word in a name. */
 const beginnings = fc
 	.tuple(clipName, fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 5, maxLength: 5 }))
 	.map(([name, lengths]) =>

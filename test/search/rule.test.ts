@@ -26,7 +26,7 @@ function wordsOf(text: string): string[] {
 	);
 }
 
-/** Other words that find a name: parts between apostrophes, and words joined by signs. */
+/** Other words by which a name can be found: parts between apostrophes, and words joined by punctuation, run together. */
 function othersOf(name: string): string[] {
 	const text = plain(name);
 	const joined = text.replace(APOSTROPHES, "").match(/[a-z0-9]+(?:[-_/.&+:*][a-z0-9]+)+/g) ?? [];
@@ -67,7 +67,7 @@ function searching(names: readonly string[]): (query: string) => readonly number
 	};
 }
 
-/** Every beginning of the first word, alone and with the first letter of the second. */
+/** Every prefix of the first word, alone and with the first letter of the second. */
 function beginningsOf(name: string): string[] {
 	const [first = "", second = ""] = wordsOf(name);
 	const alone = Array.from(first, (_, i) => first.slice(0, i + 1));

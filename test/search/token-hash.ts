@@ -1,4 +1,4 @@
-/** How a runtime splits every character, in one number, so that runtimes can be compared. */
+/** A hash of how a runtime splits every character, so that runtimes can be compared. */
 import { fold } from "../../scripts/search/folding.ts";
 import { indexTokens } from "../fixtures/tokens.ts";
 
@@ -6,7 +6,7 @@ import { indexTokens } from "../fixtures/tokens.ts";
 const TOGETHER = 256;
 /**
  * All ranges that have characters in any version of Unicode, and parts of the private use areas, which are all
- * alike. Surrogates are in no name and no address, and Firefox replaces them where others do not.
+ * alike. Surrogates are in no name and no address, and Firefox replaces them where other runtimes do not.
  */
 const RANGES = [
 	[0, 0xd800],

@@ -52,7 +52,7 @@ const having = async (...paths: readonly string[]): Promise<number[]> =>
 /** These characters stand for text that could not be read. */
 const REPLACEMENTS = [0xfffc, 0xfffd];
 
-/** The code points that are not among others. */
+/** The code points that are not in `others`. */
 function without(points: readonly number[], others: readonly number[]): number[] {
 	const left = new Set(others);
 	return points.filter((point) => !left.has(point));
@@ -76,7 +76,7 @@ const CLASSES = {
 	RECENT: recent,
 };
 
-/** Signs that may stand for a set of classes: none is part of a number or needs an escape. */
+/** Characters that may stand for a set of classes: none is part of a number or needs an escape. */
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ!#$%&()*+,./:;<=>?@_{|}~";
 const CODE_POINTS = 0x110000;
 

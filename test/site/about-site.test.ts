@@ -95,7 +95,7 @@ describe("the sitemap", () => {
 		const { folder } = await publishRecords(names);
 		const clips = listed(textOf(folder, "sitemap.xml")).filter((url) => url.includes("/clips/"));
 		expect(clips).toEqual([`${BASE}/clips/clip-0/`, `${BASE}/clips/clip-2/`]);
-		// The listing fits, and the clips do not.
+		// The listing fits the budget, but the pages of clips do not.
 		const how = { runsCode: false, maxFiles: 150 } as const;
 		const { folder: files } = await publishRecords(names, how);
 		expect(textOf(files, "sitemap.xml")).not.toContain("/clips/");

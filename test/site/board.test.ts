@@ -194,7 +194,7 @@ test.each([
 	expect(similar.map(({ id }) => NAMES[id])).toEqual(expected);
 });
 
-/** On two rows of three tiles, and one of two. */
+/** The tiles are in two rows of three, and one row of two. */
 test.each([
 	["ArrowRight", 0, 1],
 	["ArrowRight", 2, 3],

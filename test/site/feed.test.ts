@@ -69,7 +69,7 @@ test("a feed has the newest 50 clips, without those that were removed", async ()
 });
 
 test("where clips have no pages, the front page shows them", async () => {
-	// The listing fits, and the clips do not.
+	// The listing fits the budget, but the pages of clips do not.
 	const how = { order: "newest", runsCode: false, maxFiles: 150 } as const;
 	const { folder } = await publishRecords([BOOM], how);
 	const [item] = parseRssFeed(textOf(folder, "feed.xml")).items ?? [];

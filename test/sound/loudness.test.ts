@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LoudnessMeter } from "../../scripts/sound/loudness.ts";
 
-/** Seconds of a sine of 1 kHz in dBFS, on both sides. */
+/** A 1 kHz sine on both channels: its level in dBFS, and its length in seconds. */
 type Tone = readonly [level: number, seconds: number];
 
 function tones(sampleRate: number, parts: readonly Tone[]): Float32Array {
@@ -76,7 +76,7 @@ describe("a sound shorter than a block is measured as a whole:", () => {
 		expect(Math.abs(loudness + 23)).toBeLessThanOrEqual(0.3);
 	});
 
-	test("its pauses count", () => {
+	test("pauses count", () => {
 		const samples = tones(48_000, [
 			[-23, 0.1],
 			[-200, 0.1],

@@ -1,4 +1,4 @@
-/** Lengths and loudness of MP3s of all kinds are those that FFmpeg finds. */
+/** The measured lengths and loudness of MP3s of all kinds match those that FFmpeg finds. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ test("silence has a length and no gain, and a file without sound has neither", a
 	expect(await measured(join(folder, "none.mp3"))).toBeUndefined();
 });
 
-test("a sound is measured the same again after a truncated one", async () => {
+test("measuring a truncated sound does not affect how the next sound is measured", async () => {
 	const bonk = readFileSync("data/media/sounds/bonk.mp3");
 	const folder = folderWith({ "a.mp3": bonk, "b.mp3": bonk.subarray(0, bonk.length / 2) });
 	const first = await measured(join(folder, "a.mp3"));
@@ -56,7 +56,7 @@ describe.skipIf(skip)(title, () => {
 		return { duration: length / 2 / 48_000, loudness: Number(loudness) };
 	}
 
-	/** A file made of noise by FFmpeg. */
+	/** A file of noise, encoded by FFmpeg. */
 	function made(name: string, ...args: readonly string[]): string {
 		const file = join(folder, `${name}.mp3`);
 		const source = "anoisesrc=duration=1.7:color=pink:amplitude=0.4:seed=1";
@@ -73,7 +73,7 @@ describe.skipIf(skip)(title, () => {
 		["without the tag of LAME", "-ac", "2", "-ar", "32000", "-write_xing", "0"],
 		["quiet", "-ac", "2", "-ar", "44100", "-af", "volume=-30dB"],
 		[
-			"longer than it is read at once",
+			"longer than is read at once",
 			"-ac",
 			"2",
 			"-ar",
@@ -99,7 +99,7 @@ describe.skipIf(skip)(title, () => {
 			const { duration, loudness } = heard(file);
 			const measures = await measured(file);
 			expect(Math.abs((measures?.duration ?? 0) - duration), sound).toBeLessThanOrEqual(0.026);
-			// Below 400 ms FFmpeg hears nothing.
+			// FFmpeg cannot measure less than 400 ms.
 			if (duration < 0.4) continue;
 			expect(Math.abs(-18 - (measures?.gain ?? 0) - loudness), sound).toBeLessThanOrEqual(0.15);
 		}

@@ -26,7 +26,7 @@ test.each([
 	await expect(readNode(store, "packs", root)).rejects.toThrow(DamagedTree);
 });
 
-test("an index that lists endlessly many files is read no further than any catalogue goes", async () => {
+test("an index that lists files without end is read no further than any catalogue needs", async () => {
 	const store = memoryStore();
 	const numbers = [...Array(20_000).keys()];
 	const node = (depth: number, name: string): Promise<string> =>
@@ -44,7 +44,7 @@ test("an index that lists endlessly many files is read no further than any catal
 	expect(reads).toBeLessThan(150);
 });
 
-test("an index file that leads to one of its own depth is damaged", async () => {
+test("an index file that leads to another of the same depth is damaged", async () => {
 	const store = memoryStore();
 	const index = (name: string) =>
 		store.store("packs", JSON.stringify({ depth: 2, entries: [[0, name]] }));
@@ -54,7 +54,7 @@ test("an index file that leads to one of its own depth is damaged", async () => 
 
 describe.each([
 	["less than no clips", [0, NAME, -1]],
-	["a text for a number", [0, NAME, "25"]],
+	["a string in place of a number", [0, NAME, "25"]],
 	["a path for a name", [0, "../../latest", 10]],
 ])("an entry of the packs that has %s is damaged", (_, entry) => {
 	test.each([
@@ -116,7 +116,7 @@ test.each([
 	["a clip beyond all positions", "[1,1,10]"],
 	["a clip beyond all positions, for the second word", "[1,1,10]", "[1,1,0]"],
 	["a list that is not JSON", "[1,1,x]"],
-	["an object for a list", "{}"],
+	["an object in place of a list", "{}"],
 	["texts for numbers", '["1","1","0"]'],
 ])("shards with %s are damaged", async (_, list, first = list) => {
 	const store = memoryStore();

@@ -65,7 +65,7 @@ describe.for(folders.map(({ name }) => name))("the tree of %s", (name) => {
 
 	test("the server answers", () => expectAnswers(server.origin, fetch));
 
-	test("the service worker stores it, and answers", async () => {
+	test("the service worker stores the tree, and answers", async () => {
 		const worker = await startWorker(tree, base);
 		await worker.send("install");
 		expect(worker.fetched).toContain("/latest.json");
@@ -133,9 +133,9 @@ async function startWorker(tree: string, origin: string) {
 	};
 	compileFunction(script, ["self", "caches", "fetch"])(self, caches, fetchFile);
 	return {
-		/** The paths that it has requested from the host. */
+		/** The paths that the worker has requested from the host. */
 		fetched,
-		/** Sends it an event. Returns its answer, once all of its work is done. */
+		/** Sends the worker an event. Returns its answer, once all of its work is done. */
 		async send(event: "install" | "fetch", request?: Request): Promise<Response> {
 			const work: unknown[] = [];
 			const waitUntil = (more: unknown): number => work.push(more);

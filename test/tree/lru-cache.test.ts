@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { LruCache } from "../../scripts/tree/lru-cache.ts";
 
-/** About what a value of 1000 bytes takes. */
+/** Roughly the space that a value of 1000 bytes takes. */
 const ROOM = 1250;
 
 test("a value that is set twice replaces the least recently used ones, by size", () => {

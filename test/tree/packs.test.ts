@@ -8,7 +8,7 @@ import { withDeeperIndex } from "../edge/layered-tree.ts";
 import { named, publishRecords } from "../fixtures/published.ts";
 import { filesOfTree } from "../fixtures/tree-files.ts";
 
-/** The asset, and the most files that were being read at the same time. */
+/** The asset, and a count of the most files that were read at the same time. */
 function watched(asset: Asset): { asset: Asset; most: () => number } {
 	let [now, most] = [0, 0];
 	return {
@@ -33,7 +33,7 @@ test("all clips and the whole manifest are read a few files at a time", async ()
 		const files = await filesOfTree(tree);
 		expect(files.length).toBeGreaterThan(1000);
 		expect(await filesOfTree(tree, ["tags"])).toEqual([]);
-		// Eight from each folder of the store.
+		// Eight files from each folder of the store.
 		expect(most()).toBeLessThanOrEqual(8 * STORE_FOLDERS.length);
 	}
 });

@@ -24,7 +24,7 @@ await publishData("data", out, {
 	runsCode: false,
 	release: { sign: () => "signed" },
 });
-/** So many clips need more than one part. */
+/** So many clips need more than one part of the sitemap. */
 for (const { path, content } of sitemapFiles(BASE, Array(50_001).fill("boom"), [])) {
 	mkdirSync(join(out, "sitemap"), { recursive: true });
 	writeFileSync(join(out, path), content);

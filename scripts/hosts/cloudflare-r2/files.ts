@@ -16,9 +16,9 @@ import {
 	refusedMethod,
 } from "../published-file.ts";
 
-/** The part of R2's object that we use. */
+/** The part of an R2 object that we use. */
 interface BucketObject {
-	/** Bytes of the whole object. */
+	/** The size of the whole object, in bytes. */
 	readonly size: number;
 	/** The entity tag with its quotes, as in a header. */
 	readonly httpEtag: string;
@@ -32,7 +32,7 @@ export interface Bucket {
 	head(key: string): Promise<unknown>;
 }
 
-/** Published files from a bucket. */
+/** Reads published files from a bucket. */
 export function bucketAsset(bucket: Bucket): Asset {
 	return async (path) => {
 		const object = await bucket.get(path.slice(1));
@@ -86,7 +86,7 @@ async function notFound(bucket: Bucket): Promise<Response> {
 	return new Response(page.body, { status: 404, headers });
 }
 
-/** The answer when the bucket fails or refuses a key, since R2 limits the length of keys. */
+/** The answer when the bucket fails, or rejects a key because it is too long. */
 export function filesUnavailable(error: Error): Response {
 	console.error(error.message);
 	return toResponse(

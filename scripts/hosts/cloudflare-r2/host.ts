@@ -1,4 +1,4 @@
-/** Cloudflare with the files in an R2 bucket, for catalogues that exceed the limits on files. */
+/** Cloudflare with the files in an R2 bucket, for catalogues that exceed Cloudflare's limits on files. */
 import { bundle } from "../../bundling/bundle.ts";
 import { fillTemplate } from "../../bundling/template.ts";
 import type { Host } from "../host.ts";
@@ -19,8 +19,9 @@ export const CLOUDFLARE_R2: Host = {
 		],
 	}),
 	/**
-	 * The pointer comes last, right after its signature, so that readers see the previous build until the new one
-	 * is complete. Listing a bucket returns each file's hash; its modification time would take a request per file.
+	 * The pointer is uploaded last, right after its signature, so that readers see the previous build until the new
+	 * one is complete. Listing a bucket returns each file's hash; reading modification times would take one request
+	 * per file.
 	 * https://rclone.org/s3/#avoiding-head-requests-to-read-the-modification-time
 	 */
 	deploy: (tree, beside) => fillTemplate(DEPLOY, { tree, beside }).trimEnd(),

@@ -6,7 +6,7 @@ import { headersFile } from "../headers.ts";
 import { HANDLED_PATHS, HOST_FILES, type Host, LOCKED_BUILD } from "../host.ts";
 import { MIB } from "../limits.ts";
 
-/** The same on every plan. */
+/** These limits are the same on every plan. */
 const LIMITS = {
 	fileBytes: 25 * MIB,
 	source: "https://developers.cloudflare.com/workers/platform/limits/#static-assets",
@@ -18,8 +18,8 @@ function filled(path: string, values: Readonly<Record<string, string>> = {}): Te
 }
 
 /**
- * Workers would publish files meant for Pages or other hosts, or reject the tree. The two files excepted here are
- * never uploaded.
+ * Files that Workers must ignore. Otherwise, Workers would publish files meant for Pages or other hosts, or
+ * reject the tree. The two files excepted here are never uploaded.
  * https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets
  */
 const IGNORED = HOST_FILES.filter((path) => path !== "_headers" && path !== ".assetsignore");

@@ -1,5 +1,5 @@
 /**
- * Hosts that serve files and ignore queries: GitHub Pages, and any other. The stored pages are the API there,
+ * Hosts that only serve files and ignore queries: GitHub Pages and any other. The stored pages are the API there,
  * so they must link to each other's files.
  */
 import { fillTemplate } from "../../bundling/template.ts";

@@ -14,7 +14,8 @@ export default async function api(
 }
 
 /**
- * If the function crashes, the redirect in netlify.toml answers. On Netlify, a path that begins with two slashes
- * leads to a file, but without the headers that prevent it from running, so the API answers it with 404.
+ * If the function crashes, Netlify follows the redirect in netlify.toml instead. For a path that begins with two
+ * slashes, Netlify serves a file, but without the headers that prevent it from running, so the API answers such
+ * paths with 404.
  */
 export const config = { path: [...HANDLED_PATHS, "//*"], onError: "bypass" };

@@ -8,7 +8,7 @@ import { commandLine } from "../../console/invocation.ts";
 import { headersFile } from "../headers.ts";
 import { type Host, LOCKED_BUILD } from "../host.ts";
 
-/** In the folder beside `dist` that netlify.toml names. Netlify reads it after the build. */
+/** In the folder next to `dist` that netlify.toml names. Netlify reads this file after the build. */
 const EDGE_FUNCTION = "edge-functions/api.js";
 
 /** @param build the command that builds `dist` and its edge function */

@@ -11,15 +11,18 @@ import {
 } from "node:zlib";
 import type { Answer } from "../../contract/answers.ts";
 
-/** The default, 11, takes over twenty times as long and saves only a tenth. */
+/** The default, 11, takes over twenty times as long, and makes answers only a tenth smaller. */
 const QUALITY = 5;
 
-/** For answers that fit into one packet anyway: it takes a third of the time, and makes them a twelfth larger. */
+/**
+ * For answers that fit into one packet anyway: this quality takes a third of the time, and makes them a twelfth
+ * larger.
+ */
 const QUALITY_OF_SMALL = 2;
-/** In bytes, before compression. */
+/** The size below which answers are small, in bytes before compression. */
 const SMALL = 4 * 1024;
 
-/** @param size in bytes: without it, the encoder allocates tables for megabytes */
+/** @param size the size of the body in bytes: without it, the encoder allocates tables for megabytes */
 function brotliWhole(body: InputType, size: number): Buffer {
 	const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 	const quality = size < SMALL ? QUALITY_OF_SMALL : QUALITY;
@@ -29,7 +32,7 @@ function brotliWhole(body: InputType, size: number): Buffer {
 	});
 }
 
-/** By default, 16 KB are allocated for the result. */
+/** Allocates as much for the result as the body takes, instead of the default 16 KB. */
 function inOneChunk(size: number): { readonly chunkSize: number } {
 	return { chunkSize: Math.max(size, constants.Z_MIN_CHUNK) };
 }
@@ -53,11 +56,11 @@ export function compressor(encoding: Encoding): Transform {
 
 /**
  * From this size on, in bytes, answers are compressed as streams, so that other requests need not wait. For
- * smaller ones, a stream costs more than the compression.
+ * smaller answers, a stream costs more than the compression itself.
  */
 const LARGE = 64 * 1024;
 
-/** An answer that is sent at once. */
+/** An answer that is sent whole. */
 export type WholeAnswer = Omit<Answer, "body"> & { readonly body: string | Uint8Array | null };
 
 /** Compresses an answer, if it has a body. */
@@ -92,7 +95,7 @@ export function preferredEncoding(header: string | null): Encoding | undefined {
 	return (["br", "gzip"] as const).find((encoding) => accepts(header, encoding));
 }
 
-/** The headers of an answer that is sent in different encodings, without the encoding itself. */
+/** Adds `Accept-Encoding` to `Vary`, for answers that are sent in different encodings. */
 export function varying(headers: Readonly<Record<string, string>>): Record<string, string> {
 	const { Vary } = headers;
 	const encodings = "Accept-Encoding";

@@ -29,7 +29,7 @@ import { contentHash, isCurrent, knownHash, type SourceFile } from "./kept-answe
 /** The extensions of files that compress well. */
 const COMPRESSIBLE = /\.(?:css|html|js|json|m3u8|md|ndjson|svg|txt|webmanifest|xml)$/;
 
-/** The largest file that is sent whole, in bytes: for a slow client, all of it stays in memory. */
+/** The largest file that is sent whole, in bytes: while a slow client receives it, all of it stays in memory. */
 const SMALL_FILE = 128 * 1024;
 
 /** An answer to send; empty if it has been sent already. */
@@ -68,7 +68,10 @@ export async function answerFile(
 	return { answer: missing ?? plainText(404, "Not found.\n") };
 }
 
-/** Resolves to undefined if there is no such file, or if it is gone by the time it is opened. */
+/**
+ * Calls `use` with a file. Resolves to undefined if there is no such file, or if it is gone by the time it is
+ * opened.
+ */
 function whereFound<T>(
 	folder: string,
 	key: string,
@@ -86,8 +89,8 @@ function whereFound<T>(
 }
 
 /**
- * Undefined if there is no such file, or if it must not be served. Synchronous, because the system caches all of
- * this, and asynchronous calls take ten times as long.
+ * Finds a file; undefined if there is none, or if it must not be served. Synchronous, because the operating
+ * system caches all of this, and asynchronous calls take ten times as long.
  */
 function find(folder: string, key: string): SourceFile | undefined {
 	try {
@@ -100,14 +103,14 @@ function find(folder: string, key: string): SourceFile | undefined {
 	}
 }
 
-/** Links within the tree are followed, but not to hidden files. */
+/** Whether a file may be served: links within the tree are followed, but not to hidden files. */
 function isIn(folder: string, path: string, key: string): boolean {
 	const root = realpathSync.native(folder) + sep;
 	const real = realpathSync.native(path);
 	if (!real.startsWith(root)) return false;
 	const stored = real.slice(root.length).split(sep).join("/");
 	if (key === stored) return true;
-	// Where the file system ignores case, other spellings are refused, since headers depend on the path.
+	// Where the file system ignores case, other spellings are rejected, since headers depend on the path.
 	return !/(^|\/)\./.test(stored) && key.toLowerCase() !== stored.toLowerCase();
 }
 
@@ -138,7 +141,7 @@ async function fromFile(
 	return {};
 }
 
-/** The answer without its body, and the encoding for the body. */
+/** The answer without its body, and the encoding to apply to the body. */
 function headOf(
 	request: FileRequest,
 	key: string,

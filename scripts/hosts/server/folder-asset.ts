@@ -6,7 +6,7 @@ import { POINTER_PATH } from "../../tree/paths.ts";
 import { type Asset, fetchedAsset } from "../../tree/reading.ts";
 import { DamagedTree } from "../../tree/store.ts";
 
-/** Synchronous, because asynchronous reads of small, cached files take several times as long. */
+/** Reads files synchronously, because asynchronous reads of small, cached files take several times as long. */
 export function folderAsset(folder: string): Asset {
 	return (name) =>
 		evenIfReplaced(folder, async () => {
@@ -20,12 +20,12 @@ export function folderAsset(folder: string): Asset {
 		});
 }
 
-/** How many times, and for how many milliseconds each, to wait for a folder that is being replaced. */
+/** How often to wait for a folder that is being replaced, and how many milliseconds each time. */
 const [TRIES, PAUSE] = [20, 10];
 
 /**
- * Looks for a file, and once more if it is missing: a build replaces the folder with two renames, and
- * between them there is no folder.
+ * Looks for a file, and looks again if it is missing: a build replaces the folder with two renames, and between
+ * the two there is no folder.
  */
 export async function evenIfReplaced<T>(folder: string, find: () => Promise<T>): Promise<T> {
 	const found = await find();

@@ -7,7 +7,7 @@ import type { Host } from "../host.ts";
 const UNIT = new URL("instants.service", import.meta.url);
 const DEPLOY = new URL("deploy.sh", import.meta.url);
 
-/** @param tree the default path of the tree, relative to the file */
+/** @param tree the default path of the tree, relative to the server file */
 export function serverFile(tree: string): TextFile {
 	const text = bundle(new URL("main.ts", import.meta.url), {
 		// The bundled libraries are CommonJS, and all three runtimes support it.

@@ -22,16 +22,16 @@ const LIMITS = {
 	connectionsCheckingInterval: 1_000,
 };
 
-/** Limits that are set on an existing server, not by options. */
+/** Limits that are set on the server once it exists, not in its options. */
 const CONNECTION_LIMITS = {
 	/** Closes connections whose client stops reading. Node may wait twice as long. */
 	timeout: 30_000,
 	maxConnections: 5_000,
 };
 
-/** How many milliseconds answers have to finish once the server is told to stop. */
+/** How long answers may take to finish once the server is told to stop, in milliseconds. */
 const STOP_TIME = 5_000;
-/** How many milliseconds the client has to read why its connection is closed. */
+/** How long a client has to read why its connection is being closed, in milliseconds. */
 const REFUSAL_TIME = 1_000;
 
 /** A server that is listening. */
@@ -74,7 +74,7 @@ export async function startTreeServer(
 			server.close();
 			// Without `ref`, the timer does not keep the process alive.
 			const isOver = setTimeout(STOP_TIME, true, { ref: false });
-			// Open connections may bring further requests in the meantime.
+			// More requests may arrive on open connections in the meantime.
 			while (answering.size > 0) {
 				const ends = Array.from(answering, ([socket, response]) =>
 					Promise.race([once(response, "close"), once(socket, "close")]),
@@ -86,7 +86,7 @@ export async function startTreeServer(
 	};
 }
 
-/** Without a readable tree, the server must fail at the start rather than with every request. */
+/** Without a readable tree, the server must fail at startup rather than on every request. */
 async function checkTree(tree: string): Promise<void> {
 	try {
 		await readTree(openTree(tree));
@@ -99,7 +99,7 @@ async function checkTree(tree: string): Promise<void> {
 	}
 }
 
-/** The last unfinished answer on each connection. */
+/** Tracks the last unfinished answer on each connection. */
 function answersUnderWay(server: Server): ReadonlyMap<Duplex, ServerResponse> {
 	const answering = new Map<Duplex, ServerResponse>();
 	server.on("connection", (socket) => socket.once("close", () => answering.delete(socket)));
@@ -123,12 +123,15 @@ const STATUSES: Readonly<Record<string, number>> = {
 	ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers requests that Node rejects, as Node itself would, except that unknown methods get the answer of the contract. */
+/**
+ * Answers requests that Node rejects. It does so as Node itself would, except that unknown methods get the answer
+ * that the contract defines.
+ */
 function answerBadRequests(server: Server, answering: ReadonlyMap<Duplex, ServerResponse>): void {
 	server.on("clientError", (error: ParserError, socket) => {
 		// The client would take a 400 for part of the answer that is being sent.
 		if (answering.get(socket)?.headersSent) return socket.destroy();
-		// Node reports every further packet of the same connection.
+		// Node reports every further packet on the same connection.
 		if (!socket.writable) return;
 		const { status, headers, body } = refusalOf(error);
 		const lines = Object.entries({ ...headers, "Content-Length": body?.length ?? 0 }).map(
@@ -142,7 +145,7 @@ function answerBadRequests(server: Server, answering: ReadonlyMap<Duplex, Server
 	});
 }
 
-/** The contract has one answer for all methods that it does not support. */
+/** The answer to a request that Node rejects. The contract has one answer for all unsupported methods. */
 function refusalOf({ code = "", rawPacket }: ParserError): Answer {
 	const [, method] =
 		/^([!-~]+) \S+ HTTP\/1\.[01]\r\n/.exec(rawPacket?.toString("latin1") ?? "") ?? [];
@@ -182,7 +185,10 @@ async function listen(server: Server, { port, host }: Address): Promise<void> {
 	server.on("error", (error) => console.error(`instants: ${error.message}`));
 }
 
-/** The first SIGINT (Ctrl-C) or SIGTERM. Process 1 of a container can only be stopped if it handles them. */
+/**
+ * Waits for the first SIGINT (Ctrl-C) or SIGTERM. Process 1 of a container can only be stopped if it handles
+ * these signals.
+ */
 export function stopSignal(): Promise<NodeJS.Signals> {
 	return new Promise((resolve) => {
 		process.once("SIGINT", resolve);

@@ -1,7 +1,7 @@
 /**
- * Caches whole answers as they were sent, since most requests are for the same few, and the hashes of files,
- * which serve as entity tags: a client that has a sound need not fetch it again after a new build, or from
- * another server.
+ * Caches whole answers as they were sent, since the same few are requested most of the time. Also caches the
+ * hashes of files, which serve as entity tags: a client that has a sound does not have to fetch it again after a
+ * new build, or from another server.
  */
 import { createHash } from "node:crypto";
 import { type Stats, statSync } from "node:fs";
@@ -39,7 +39,7 @@ export class KeptAnswers {
 	keep(key: string, made: WholeAnswer, source: SourceFile): WholeAnswer {
 		const { status, headers, body } = made;
 		if (key.length > MAX_KEY || body === null) return made;
-		// Copied, because short buffers are parts of long ones.
+		// Copied, because Node makes short buffers as parts of long ones.
 		const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
 		if (typeof body === "string") bytes.write(body);
 		else bytes.set(body);
@@ -57,14 +57,14 @@ export class KeptAnswers {
 const HASHED = new LruCache<SourceFile & { readonly sha256: string }>(HASH_BYTES);
 
 /**
- * Uses Node's own module, because Web Crypto hashes in another thread, and for a small file, that switch costs
- * more than the hashing.
+ * Uses Node's own module, because Web Crypto hashes in another thread, and for a small file, switching threads
+ * costs more than the hashing.
  */
 export function hasContentHash(content: Uint8Array, sha256: string): boolean {
 	return createHash("sha256").update(content).digest("hex").startsWith(sha256);
 }
 
-/** The SHA-256 of a file; undefined if it was not hashed in this state. */
+/** The SHA-256 of a file; undefined if the file has not been hashed in this state. */
 export function knownHash({ file, stats }: SourceFile): string | undefined {
 	const hashed = HASHED.get(file);
 	return hashed && hasSameStats(hashed.stats, stats) ? hashed.sha256 : undefined;
@@ -92,7 +92,10 @@ export function sourceAt(file: string): SourceFile | undefined {
 	}
 }
 
-/** In milliseconds. Some runtimes and file systems count whole seconds: within one, two states may look the same. */
+/**
+ * In milliseconds. Some runtimes and file systems give times in whole seconds: within one second, two states may
+ * look the same.
+ */
 const SETTLING_TIME = 2_000;
 
 /** Whether the file is unchanged, and any change from now on would be detected. */
@@ -106,7 +109,7 @@ export function isCurrent({ file, stats }: SourceFile): boolean {
 	return now !== undefined && hasSameStats(now, stats);
 }
 
-/** Includes `ctime`, which no program can set; a build may set the other times. */
+/** Compares `ctime` too, which no program can set; a build may set the other times. */
 function hasSameStats(one: Stats, other: Stats): boolean {
 	return (
 		one.ino === other.ino &&

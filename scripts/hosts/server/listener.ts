@@ -36,9 +36,9 @@ export interface ServerOptions {
 	readonly live?: LiveTree | undefined;
 }
 
-/** Additions to a tree while its owner works on it. */
+/** Additions to a tree that its owner is working on. */
 export interface LiveTree {
-	/** Answers a request if it is not for the tree, and returns whether it did. */
+	/** Answers a request that is not for the tree; false for all other requests. */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
 	/** HTML to append to pages that people open. */
 	readonly pageEnd: string;
@@ -143,16 +143,16 @@ export function treeListener(
 	};
 }
 
-/** How many requests of each connection are waiting until earlier ones are answered. */
+/** How many requests on each connection are waiting for earlier ones to be answered. */
 const waiting = new WeakMap<Socket, number>();
 
-/** More than any client sends ahead. Each takes about 3 KB. */
+/** More requests than any client pipelines. Each takes about 3 KB. */
 const MAX_WAITING = 100;
 
 /**
- * Waits until all earlier requests of the connection are answered; false if there are too many of them. Node
- * passes on all pipelined requests at once. Each would open its file, and keep it open until all earlier answers
- * are sent.
+ * Waits until all earlier requests on the connection are answered; false if there are too many of them. Node
+ * passes on all pipelined requests at once. Without waiting, each would open its file, and keep it open until all
+ * earlier answers are sent.
  */
 async function hasTurn(socket: Socket, response: ServerResponse): Promise<boolean> {
 	const count = (waiting.get(socket) ?? 0) + 1;
@@ -168,7 +168,10 @@ function headersOf({ headers }: IncomingMessage): HandlerRequest["headers"] {
 	return { get: (name) => headers[name.toLowerCase()]?.toString() ?? null };
 }
 
-/** Everything that an answer depends on besides the tree; undefined if there is also a condition or a range. */
+/**
+ * The key of a cached answer: everything that it depends on besides the tree. Undefined for requests whose
+ * answers are not cached.
+ */
 function keyOf(
 	request: IncomingMessage,
 	rebase: boolean,
@@ -196,15 +199,15 @@ function withEnd(answer: WholeAnswer, end: string): WholeAnswer {
 	return { ...answer, body: Buffer.concat([Buffer.from(body), Buffer.from(end)]) };
 }
 
-/** The requested path and query, even if the target is a complete URL. It starts with `/`. */
+/** The requested path and query, starting with `/`, even if the request target is an absolute URL. */
 function targetOf({ url = "/" }: IncomingMessage): string {
 	const path = url.replace(/^https?:\/\/[^/?]*/i, "");
 	return path.startsWith("/") ? path : `/${path}`;
 }
 
 /**
- * A program on this machine may be the end of a tunnel, and its header says whether clients use TLS. From other
- * machines, anyone could send that header.
+ * The scheme that clients use. A program on this machine may be the end of a tunnel, and its header says whether
+ * clients use TLS. From other machines, anyone could send such a header.
  */
 function schemeOf({ headers, socket }: IncomingMessage): "http" | "https" {
 	const [first = ""] = String(headers["x-forwarded-proto"]).split(",");
@@ -213,8 +216,8 @@ function schemeOf({ headers, socket }: IncomingMessage): "http" | "https" {
 }
 
 /**
- * The complete requested URL. A `#` in the request target does not start a fragment: it is
- * percent-encoded so that the URL parser keeps it.
+ * The absolute URL of the request. A `#` in the request target does not start a fragment: it is percent-encoded
+ * so that the URL parser keeps it.
  */
 function requestUrl(request: IncomingMessage, fallbackOrigin: () => string): URL {
 	const { host = "" } = request.headers;
@@ -238,7 +241,10 @@ function redirect(tree: string, { pathname, search }: URL): WholeAnswer {
 	return { status: 307, headers, body: null };
 }
 
-/** A proxy treats a response that arrives before it has sent the whole body as an error. */
+/**
+ * Reads a request to its end: if the response arrives before a proxy has sent the whole body, the proxy reports
+ * an error.
+ */
 async function readToEnd(request: IncomingMessage): Promise<void> {
 	for await (const _ of request);
 }

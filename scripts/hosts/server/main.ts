@@ -2,7 +2,7 @@
 import { startTreeServer, stopSignal } from "./http-server.ts";
 
 const { INSTANTS_ROOT = "dist", PORT = "8000", HOST } = process.env;
-// In environment files, an empty value means none.
+// An empty value in an environment file means that there is no value.
 const host = HOST === "" ? undefined : HOST;
 const [, , folder = INSTANTS_ROOT] = process.argv;
 
@@ -30,7 +30,7 @@ async function serve(port: number): Promise<void> {
 	process.exit();
 }
 
-// The log's reader may exit, which is no reason to stop.
+// The program that reads the log may exit, which is no reason for the server to stop.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
 
 const { node } = process.versions;

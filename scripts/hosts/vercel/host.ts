@@ -1,4 +1,4 @@
-/** Vercel runs a middleware in front of the static files, both deployed from the tree. */
+/** Vercel runs a middleware in front of the static files; both are deployed from the tree. */
 import { bundle } from "../../bundling/bundle.ts";
 import { STATIC_HEADERS_OF_ANY_STATUS } from "../headers.ts";
 import { HANDLED_PATHS, type Host, LOCKED_BUILD } from "../host.ts";
@@ -16,7 +16,7 @@ const MATCHER = `export const config = { matcher: ${JSON.stringify(PATHS)} };\n`
  */
 const REPOSITORY_MIDDLEWARE = `export { default } from "./dist/middleware.js";\n${MATCHER}`;
 
-/** The same on every plan; Vercel's command line uploads no more files. https://github.com/vercel/vercel/issues/8571 */
+/** These limits are the same on every plan; Vercel's command-line tool uploads no more files than this. https://github.com/vercel/vercel/issues/8571 */
 const LIMITS = { files: 15_000, source: "https://vercel.com/docs/limits" };
 
 /**

@@ -72,7 +72,7 @@ const player = new Player({
 
 const strip = new Strip(player);
 
-/** Shows whether a clip plays, how far, and whether it is a favourite. */
+/** Shows whether a clip is playing, how far it has played, and whether it is a favourite. */
 function markView(view: HTMLElement, clip: Instant): void {
 	markState(view, player.stateOf(clip), player.restartsOnPress(clip));
 	markProgress(view, player.progressOf(clip));
@@ -103,7 +103,7 @@ const feed = new Feed({
 	},
 	lookedAt: () => {
 		const [first] = clipsOnBoard();
-		// Enter would play the clip, and on touch screens close the keyboard.
+		// Enter would play the clip; on touch screens, it would close the keyboard.
 		const isByKey = document.activeElement === page.search && matchMedia("(hover: hover)").matches;
 		if (isByKey && page.search.value !== "" && first !== undefined) player.prepare(first);
 	},
@@ -152,7 +152,7 @@ async function loadPads(): Promise<void> {
 
 /** Loads the parts that a view shows besides its clips. Throws Unreachable or BuildReplaced. */
 async function prepare(view: View, wanted: AbortSignal): Promise<void> {
-	// Without that script, the clips can still be played.
+	// Without the script for boards, the clips can still be played.
 	if (isBoard(view)) await loadPads().catch((error) => console.warn(`instants: ${error}`));
 	await showCard(view, wanted);
 }
@@ -211,7 +211,7 @@ function showAge(): void {
 	const { view, phase, results } = viewer.state;
 	const isRead = phase === "done" || phase === "failed";
 	const isSearch = view.name.trim() !== "" || view.tags.length > 0;
-	// Before the first answer, all clips are in the page.
+	// Before the first answer, the page shows the view of all clips.
 	const isOther = !isRead && (isSearch || results !== undefined);
 	const isTyped = page.search.value.trim() !== view.name.trim();
 	page.board.classList.toggle("outdated", isOther || isTyped);
@@ -235,7 +235,7 @@ function openCard(clip: Instant): void {
 	loadCards().then((it) => it.open(clip), sayUnreachable);
 }
 
-/** The latest time after the first view at which sounds are requested: busy machines are hardly ever idle. */
+/** How long after the first view sounds are requested at the latest: busy machines are hardly ever idle. */
 const WARMED_MS = 5000;
 
 /** Requests the sounds that are likely to be played before anyone presses them. */
@@ -250,7 +250,7 @@ function warm(): void {
 const canDirect = "setSinkId" in HTMLMediaElement.prototype && !!navigator.mediaDevices;
 let outputs: Promise<void> | undefined;
 
-/** Lets the visitor choose the device that sounds play to. */
+/** Lets the visitor choose the device that sounds play through. */
 function loadOutputs(): void {
 	outputs ??= loadScript<typeof import("./parts/outputs/outputs.ts")>(facts.outputsScript).then(
 		({ connectOutputs }) => connectOutputs(player, notify),
@@ -349,7 +349,7 @@ page.playTo.hidden = !canDirect;
 page.whyFind.hidden = "selectAudioOutput" in (navigator.mediaDevices ?? {});
 const output = recall("output") as { readonly id?: unknown } | undefined | null;
 if (canDirect && !isEmbedded && output) {
-	// Set before the first press.
+	// The device must be set before the first press.
 	player.output = String(output.id);
 	loadOutputs();
 }

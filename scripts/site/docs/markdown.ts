@@ -32,7 +32,10 @@ const marked = new Marked({
 	},
 });
 
-/** @param live the results of some samples, shown below them, by the second word after their fence */
+/**
+ * @param live the results of some samples, which are shown below the samples, by the second word after the
+ * opening fence
+ */
 export function renderDocument(
 	markdown: string,
 	live: Readonly<Record<string, Markup>> = {},
@@ -66,7 +69,7 @@ function pageAddress(href: string): string {
 	return href.replace(/^(\w+)\.md(?=#|$)/, "$1.html").replace(/^index\.html/, "./");
 }
 
-/** The words after the fence. */
+/** The words after the opening fence of a code block. */
 const wordsOf = ({ lang = "" }: Tokens.Code): string[] => lang.split(" ");
 
 const languageOf = (block: Tokens.Code) => LANGUAGES.find(({ code }) => code === wordsOf(block)[0]);
@@ -74,7 +77,10 @@ const languageOf = (block: Tokens.Code) => LANGUAGES.find(({ code }) => code ===
 const isSample = (token: MarkedToken): token is Tokens.Code =>
 	token.type === "code" && languageOf(token) !== undefined;
 
-/** Each token alone, except for consecutive code blocks: the same sample in several languages. */
+/**
+ * Groups tokens: consecutive code blocks, which are the same sample in several languages, form a group; all other
+ * tokens stay alone.
+ */
 function grouped(tokens: readonly MarkedToken[]): MarkedToken[][] {
 	const groups: MarkedToken[][] = [];
 	for (const token of tokens) {

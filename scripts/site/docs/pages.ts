@@ -27,12 +27,12 @@ const sourceOf = (file: string): URL => new URL(file, import.meta.url);
 /** Tells readers that this host does not answer API requests. */
 const NO_CODE = html`<p><strong>This site is built for hosts that only serve files and ignore queries.</strong> The <a href="reference.html#the-files">files</a> work everywhere: start at <a href="../v1/instants/page/1.json"><code>v1/instants/page/1.json</code></a> and follow <code>next</code>. Paths that begin with <code>/api/</code> are answered only by a host that runs code.</p>`;
 
-/** Relative to the other pages. */
+/** The address of a page, relative to the other pages. */
 function addressOf(name: string): string {
 	return name === "index" ? "./" : `${name}.html`;
 }
 
-/** The complete addresses of all pages. */
+/** The absolute URLs of all pages. */
 export function docsAddresses(baseUrl: string): string[] {
 	return NAMES.map((name) => new URL(addressOf(name), `${baseUrl}/docs/`).href);
 }
@@ -93,7 +93,7 @@ export function docsPages(
 	return [...files, { path: "docs/contract.txt", content: contract }, ...programFiles(baseUrl)];
 }
 
-/** Lists all pages, and the sections of this one. */
+/** Lists all pages, and the sections of the page that is shown. */
 function navigation(pages: readonly Page[], shown: Page): Markup {
 	const items = shown.sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`);
 	const sections = items.length > 0 && html`<ul>${items}</ul>`;
@@ -117,7 +117,7 @@ function neighbours(pages: readonly Page[], shown: Page): Markup {
 	return html`${link("prev", "Previous", pages[at - 1])}${link("next", "Next", pages[at + 1])}`;
 }
 
-/** The results of the code for other sites, with addresses that also work on mirrors. */
+/** What the code for other sites shows, with addresses that also work on mirrors. */
 function liveExamples(clip: Instant): Readonly<Record<string, Markup>> {
 	const frame = frameCode(clip, `..${clipPagePath(clip.slug)}`);
 	return {

@@ -5,7 +5,7 @@ import { PUBLISHED_KINDS } from "../../tree/published-files.ts";
 
 type Reference = OpenApi.ReferenceObject;
 
-/** The values for the template of the page. */
+/** The values for the template of the reference. */
 export function referenceFacts(document: OpenApi.Document): Record<string, string> {
 	const { schemas = {}, headers = {} } = document.components ?? {};
 	const objects = Object.entries(schemas).map(([name, schema]) => objectText(name, schema));
@@ -25,7 +25,7 @@ export function referenceFacts(document: OpenApi.Document): Record<string, strin
 	};
 }
 
-/** The GET operations of the paths with a tag. */
+/** The GET operations that have this tag. */
 function operations(document: OpenApi.Document, tag: string): string {
 	const { paths = {} } = document;
 	const texts = Object.entries(paths).flatMap(([path, { get, parameters = [] } = {}]) => {
@@ -61,7 +61,7 @@ function item(name: string, kind: string, description = ""): string {
 	return `- \`${name}\` (${kind})${description && `: ${description}`}`;
 }
 
-/** Each status with its meaning, and errors with their text. */
+/** A table of the statuses with their meanings; for errors, also with their texts. */
 function answerTable(document: OpenApi.Document, responses: OpenApi.ResponsesObject): string {
 	const rows = Object.entries(responses).flatMap(([status, response]) => {
 		const { description, content } = resolved(document, response);

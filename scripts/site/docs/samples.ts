@@ -23,7 +23,7 @@ const SAMPLE_FILES = FILES.filter((path) => !path.includes("/"));
 /** The files of complete programs, each in its own folder. */
 const PROGRAM_FILES = FILES.filter((path) => path.includes("/"));
 
-/** The topics of the samples. Each has a file for some of the languages. */
+/** The topics of the samples. Each has files in some of the languages. */
 export const TOPICS = [...new Set(SAMPLE_FILES.map((file) => file.replace(/\..*/, "")))];
 
 /** The languages that a sample is written in. */

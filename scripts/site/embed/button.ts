@@ -16,7 +16,7 @@ const REMOVED = "This clip was removed.";
 const UNREACHABLE = "This clip could not be loaded.";
 const UNPLAYABLE = "This clip could not be played.";
 
-/** A page's security policy would have to allow style elements, but not a constructed sheet. */
+/** A page's security policy would have to allow style elements, but does not have to allow a constructed sheet. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(style);
 
@@ -62,7 +62,10 @@ class InstantsButton extends HTMLElement {
 		this.#load();
 	}
 
-	/** Requests the clip, once for several changes at the same time: attributes, and the connection to the page. */
+	/**
+	 * Requests the clip; only once if several things change at the same time, such as attributes and the connection
+	 * to the page.
+	 */
 	async #load(): Promise<void> {
 		this.#wanted.abort();
 		this.#wanted = new AbortController();
@@ -79,7 +82,10 @@ class InstantsButton extends HTMLElement {
 		}
 	}
 
-	/** The clip, with its media on its site, or why there is none. Throws if the site does not answer. */
+	/**
+	 * The clip, with media URLs on its own site, or a text that says why there is none. Throws if the site does not
+	 * answer.
+	 */
 	async #wantedClip(signal: AbortSignal): Promise<Instant | string> {
 		const slug = this.getAttribute("slug") ?? "";
 		if (!SLUG.test(slug)) return UNKNOWN;

@@ -1,11 +1,11 @@
-/** Answers requests for the site: for the API and clip pages as a host with code does, and for files. */
+/** Answers requests for the site: those for the API and clip pages as a host with code does, and those for files. */
 import { toResponse } from "../../edge/api.ts";
 import { handle } from "../../edge/handler.ts";
 import { isHandled, routeOf } from "../../edge/route.ts";
 import { NOT_FOUND_PAGE } from "../../tree/paths.ts";
 import { asset, completePointer, dataFile, openBuildCache, SCOPE, scopedUrl } from "./store.ts";
 
-/** The site without the trailing slash, as base URLs are. */
+/** The URL of the site without the trailing slash, like every base URL. */
 const BASE_URL = SCOPE.replace(/\/$/, "");
 
 /** Answers a request for an address of the site. For files, the query is ignored. */
@@ -19,8 +19,9 @@ function pathOf({ url }: Request): string {
 }
 
 /**
- * Once the catalogue is stored, this needs no network request, except for a clip that is not in it: a newer clip
- * may have been shared. Before that, the host answers if it can.
+ * Answers a request for the API or a clip page. Once the catalogue is stored, this needs no network request,
+ * except for a clip that is not in it: a newer clip may have been shared. Before that, the host answers if it
+ * can.
  */
 async function answerHandled(request: Request): Promise<Response> {
 	const { kind } = routeOf(pathOf(request));
@@ -32,7 +33,7 @@ async function answerHandled(request: Request): Promise<Response> {
 		answer ??= await handleHere(request);
 	}
 	const { Location: location } = answer.headers;
-	// The browser does not know the original address of a worker's answer, so the redirect has to be complete.
+	// The browser does not know the original address of a worker's answer, so the redirect has to be absolute.
 	if (location !== undefined)
 		return Response.redirect(new URL(location, request.url), answer.status);
 	return toResponse(answer);
@@ -43,12 +44,12 @@ function handleHere({ method, headers, url }: Request): ReturnType<typeof handle
 	return handle(asked, asset, { baseUrl: BASE_URL });
 }
 
-/** Hosts that run no code have no clip pages where there are too many clips. */
+/** Whether the host has a page. Hosts that run no code have no clip pages if there are too many clips. */
 function isPage({ status }: Response): boolean {
 	return status !== 404;
 }
 
-/** Whether the host has an API. Hosts without one answer with an error page. */
+/** Whether a response comes from an API. Hosts without one answer with an error page. */
 function isFromApi({ status, headers }: Response): boolean {
 	const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;
 	return (isJson && status !== 404 && status < 500) || status === 304;

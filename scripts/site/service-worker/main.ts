@@ -33,7 +33,7 @@ self.addEventListener("activate", (event) => {
 	const claimed = dropOtherBuilds().then(() => self.clients.claim());
 	event.waitUntil(claimed);
 	// Not awaited, because a worker answers nothing while it activates. If pruning is interrupted, the next build
-	// does it.
+	// completes it.
 	claimed.then(pruneStore).catch((error: unknown) => console.warn(`instants: ${error}`));
 });
 
@@ -61,10 +61,10 @@ async function openMedia(): Promise<MediaCache> {
 }
 
 /**
- * Unregisters when another site has taken over this address, and loads the page that is being opened from that
- * site: the address has a page, but no worker script, or something else in its place. If the site is merely gone,
- * the worker stays, because the stored copy is all that is left of the site. (A network cannot answer for the
- * site over HTTPS.)
+ * Unregisters when another site has taken over this address: there is a page, but no worker script, or something
+ * else in its place. The page that is being opened is then loaded from the other site. If the site is merely
+ * gone, the worker stays, because the stored copy is all that is left of the site. (Over HTTPS, a network cannot
+ * answer in place of the site.)
  */
 async function leaveIfReplaced(page: string): Promise<void> {
 	const head = (url: string): Promise<Response | undefined> =>
@@ -109,7 +109,7 @@ async function answerMessage(
 	}
 }
 
-/** The open pages, without those in frames. All pages switch at once, and someone may be busy in another page. */
+/** The open pages, without those in frames. All pages switch at once, and someone may be busy on another page. */
 async function openPages(): Promise<number> {
 	const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
 	return pages.filter(({ frameType }) => frameType !== "nested").length;

@@ -107,10 +107,10 @@ async function refresh(media: MediaCache, url: string, stored: Response): Promis
 }
 
 /**
- * Answers a request for a medium.
+ * Answers a request for a media file.
  * @param later keeps the worker alive for work after the answer
- * @param isLeftToBrowser whether the browser itself requests a file that is not on the device, such as an image
- * of another origin: it can show images that the worker may not read
+ * @param isLeftToBrowser whether to let the browser itself request a file that is not on the device, such as an
+ * image from another origin: the browser can show images that the worker may not read
  */
 export async function answerMedia(
 	media: MediaCache,

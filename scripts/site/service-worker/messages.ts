@@ -5,11 +5,11 @@ import type { Pointer } from "../../tree/pointer.ts";
 /** At the root, so that the worker can answer for the whole site. Without a leading slash. */
 export const SERVICE_WORKER_PATH = "service-worker.js";
 
-/** Written in front of the worker's code by the build, as `BUILD`. */
+/** What the build writes in front of the worker's code, as `BUILD`. */
 export interface Build {
 	/** A hash of all fields below. */
 	readonly contents: string;
-	/** The part of the pointer that is about the store. The worker stores no precomputed pages. */
+	/** The part of the pointer that describes the store. The worker stores no precomputed pages. */
 	readonly store: Omit<Pointer, "build" | "version" | "manifest" | "listing" | "words">;
 	/** The pages, and the files they load. */
 	readonly site: readonly (FileEntry & { readonly name: string | undefined })[];
@@ -19,7 +19,7 @@ export interface Build {
 
 /** A request from a page to a worker. */
 export type PageMessage =
-	/** Take over from the previous worker. Unless `isAsked`, `failed` while other pages are open. */
+	/** Take over from the previous worker. Unless `isAsked`, the reply is `failed` while other pages are open. */
 	| { readonly kind: "activate"; readonly isAsked: boolean }
 	/** Answered with `state`. */
 	| { readonly kind: "state" }

@@ -1,9 +1,9 @@
-/** Requests and stores responses, and returns the parts of them that audio players request. */
+/** Fetches responses, prepares them for storage, and returns the parts of them that audio players request. */
 import { rangeAnswer } from "../../contract/byte-range.ts";
 
 /**
- * Like `fetch`, but fails if the host does not begin an answer: a worker that waits for an answer cannot be
- * replaced.
+ * Like `fetch`, but fails if the host does not begin to answer in time: a worker that waits for an answer cannot
+ * be replaced.
  */
 export function fetchSoon(url: string, init: RequestInit, ms = 30_000): Promise<Response> {
 	const silent = new AbortController();
@@ -12,8 +12,8 @@ export function fetchSoon(url: string, init: RequestInit, ms = 30_000): Promise<
 }
 
 /**
- * A copy with this body, without the headers about its transfer. Pages refuse a response that came through a redirect,
- * and accept its copy; caches refuse some values of `Vary`.
+ * A copy of a response with this body, without the headers about its transfer. For page loads, browsers reject a
+ * redirected response but accept a copy of it; caches reject some values of `Vary`.
  */
 export function storable({ headers: sent }: Response, body: Blob): Response {
 	const headers = new Headers(sent);

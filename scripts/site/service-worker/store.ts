@@ -1,7 +1,7 @@
 /**
  * Stores a build on the device: always the pages, and the data if they are small or the visitor requested them.
- * Data are not used until all are stored: the pointer is stored last. Builds share store files, which are named
- * after their content, so that a new build stores only changed files.
+ * The data are not used until all of them are stored: the pointer is stored last. Builds share store files, which
+ * are named after their content, so that a new build stores only changed files.
  */
 import { listedFiles } from "../../tree/listed-files.ts";
 import { NOT_FOUND_PAGE, POINTER_PATH } from "../../tree/paths.ts";
@@ -27,7 +27,10 @@ export function openBuildCache(): Promise<Cache> {
 	return caches.open(BUILD_CACHE);
 }
 
-/** Opens `store`: store files of any build; `played`: media; `pinned`: media of favourites; or `choices`. */
+/**
+ * Opens a cache that all builds share: `store` (store files), `played` (media), `pinned` (media of favourites) or
+ * `choices`.
+ */
 export function openCache(name: "store" | "played" | "pinned" | "choices"): Promise<Cache> {
 	return caches.open(PREFIX + name);
 }
@@ -39,7 +42,7 @@ export async function dropOtherBuilds(): Promise<void> {
 	await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** The complete URL of a published file. `path` may begin with a slash. */
+/** The absolute URL of a published file. `path` may begin with a slash. */
 export function scopedUrl(path: string): string {
 	return SCOPE + path.replace(/^\//, "");
 }
@@ -47,9 +50,9 @@ export function scopedUrl(path: string): string {
 /** A published file. */
 interface ExpectedFile {
 	readonly path: string;
-	/** Its SHA-256, or the beginning of it, hex. */
+	/** The SHA-256 of the file, or a prefix of it, in hex. */
 	readonly sha256: string;
-	/** The name that a page contains: hosts add to pages, but to no other stored files. */
+	/** The name that a page contains: hosts may add code to pages, but to no other stored files. */
 	readonly name?: string | undefined;
 }
 
@@ -103,8 +106,8 @@ async function storeMissing(
 }
 
 /**
- * The maximum size of data stored without asking: no more than a page with a photograph. Pages read all of such a
- * catalogue anyway.
+ * The maximum size of data stored without asking: no more than a page with a photograph. Pages read all data of
+ * such a small catalogue anyway.
  */
 const MAX_UNASKED_BYTES = 1_000_000;
 
@@ -150,7 +153,7 @@ export async function completePointer(): Promise<Response | undefined> {
  * reason and leaves no pages.
  */
 export async function storeBuild(): Promise<void> {
-	// A worker with other code may have stored the same build.
+	// A worker with different code may have stored the same build.
 	const isInUse = await caches.has(BUILD_CACHE);
 	const cache = await openBuildCache();
 	try {

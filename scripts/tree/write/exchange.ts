@@ -1,6 +1,6 @@
 /**
  * Replaces a folder with a new one that was written beside it, so that readers see either the old or the new one
- * as a whole, and repairs the state after a run was killed in the middle of that.
+ * as a whole, and repairs the state after a run was killed halfway.
  */
 import {
 	chmodSync,
@@ -60,7 +60,10 @@ export function moveFolder(from: string, to: string): void {
 	}
 }
 
-/** Renaming a folder into itself always fails, but for a mount point it fails as a move to another file system. */
+/**
+ * Whether a folder is a mount point. Renaming a folder into itself always fails, but for a mount point it fails
+ * as a move to another file system.
+ */
 export function isMountPoint(folder: string): boolean {
 	try {
 		renameSync(folder, join(folder, "x"));
@@ -104,11 +107,11 @@ function takeOn(fresh: string, { uid, gid, mode }: Stats): void {
 	chmodSync(fresh, mode | 0o700);
 }
 
-/** Follows the links in a path whose last folders need not exist. */
+/** Follows the links in a path whose last folders do not have to exist. */
 export function realPath(path: string): string {
 	const absolute = resolve(path);
 	try {
-		// Where case makes no difference, the native function returns the spelling on the disk.
+		// On file systems that ignore case, the native function returns the spelling on disk.
 		return realpathSync.native(absolute);
 	} catch {
 		const above = dirname(absolute);

@@ -1,6 +1,6 @@
 /**
  * Marks a folder that a run has created, so that later runs recognise it by its content. A name or an age could
- * also fit somebody else's folder, which is never moved or deleted.
+ * also match somebody else's folder, and such a folder is never moved or deleted.
  */
 import { lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,10 @@ export const MARK_FILE = "of.json";
 export interface Mark {
 	/** For people who find the folder. */
 	readonly what: string;
-	/** The name of the folder beside it that it belongs to, without a path, since both may be moved together. */
+	/**
+	 * The name of the folder beside it that the marked folder belongs to, without a path, since both may be moved
+	 * together.
+	 */
 	readonly of: string;
 }
 
@@ -20,7 +23,7 @@ export function mark(folder: string, { what, of }: Mark): void {
 	writeFileSync(join(folder, MARK_FILE), `${JSON.stringify({ what, of })}\n`);
 }
 
-/** Whether this is a folder with this mark. A link to one is not. */
+/** Whether this is a folder with this mark. Links to folders do not count. */
 export function isMarked(folder: string, { what, of }: Mark): boolean {
 	try {
 		if (!lstatSync(folder).isDirectory()) return false;

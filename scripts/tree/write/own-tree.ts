@@ -32,7 +32,7 @@ export async function treeIn(folder: string, pages = true): Promise<OwnTree> {
 	for (const part of STORE_FOLDERS) {
 		try {
 			for await (const more of listedFiles(pointer, openStore(asset), part, pages)) {
-				// Not push(...more), which overflows the stack.
+				// Not push(...more), which overflows the stack if there are many files.
 				for (const file of more) files.push(file);
 			}
 		} catch (error) {
@@ -57,21 +57,21 @@ export function filesBelow(folder: string): Map<string, boolean> {
 	return found;
 }
 
-/** Whether a file is one of those that file managers write into any folder. */
+/** Whether a file is one of those that file managers create in any folder. */
 export function isLitter(path: string): boolean {
 	return /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(path);
 }
 
 /**
  * The list of the files that a build wrote into a folder for hosts. People may also write such files by hand, and
- * no manifest lists them. So the list has hashes: a file that does not match its hash belongs to somebody else.
+ * no manifest lists them. So the list has hashes: a file that does not match its hash is somebody else's.
  */
 export const HOST_LIST = ".hosts.json";
 
 const WHAT =
 	"The files that a build by Instants wrote here for hosts. The next one replaces those that are as listed.";
 
-/** Adds the list to the files of a folder, unless there are none. */
+/** Adds the list to the files of a folder, unless there are no files. */
 export function withList(files: readonly TextFile[]): readonly TextFile[] {
 	if (files.length === 0) return files;
 	const hashes = Object.fromEntries(files.map(({ path, text }) => [path, digestOf(text)]));
@@ -79,7 +79,7 @@ export function withList(files: readonly TextFile[]): readonly TextFile[] {
 	return [...files, { path: HOST_LIST, text }];
 }
 
-/** The files in a folder that a build wrote for hosts, and that are unchanged. */
+/** The files in a folder that a build wrote there for hosts and nobody has changed since. */
 export function writtenForHosts(folder: string): ReadonlySet<string> {
 	const { what, files } = Object(jsonOf(textOf(join(folder, HOST_LIST))));
 	if (what !== WHAT) return new Set();

@@ -22,7 +22,7 @@ export function textOf(file: string): string {
 	return contentOf(file)?.toString() ?? "";
 }
 
-/** The value of a JSON text; undefined if it is not valid. */
+/** Parses JSON; undefined if it is not valid. */
 export function jsonOf(text: string): unknown {
 	return unlessFails(() => JSON.parse(text));
 }

@@ -1,9 +1,9 @@
-/** Writes content that arrives in pieces, such as an answer from a network. */
+/** Writes content that arrives in pieces, such as an answer from the network. */
 import { createHash } from "node:crypto";
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { Digest } from "../manifest.ts";
 
-/** Writes a new file. It waits for nothing but the next piece, as the HTTP client requires. */
+/** Writes a new file. Waits for nothing but the next piece, as the HTTP client requires. */
 export async function writePieces(
 	file: string,
 	pieces: AsyncIterable<Uint8Array> | Iterable<string>,

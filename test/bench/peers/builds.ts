@@ -1,4 +1,4 @@
-/** Measures builds: by Instants, by a site generator, which writes only the listing, and by a search indexer. */
+/** Measures builds by Instants, by a site generator (which writes only the listing), and by a search indexer. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { ELEVENTY, NODE, SITES, versioned } from "./packages.ts";
 
 const INSTANTS = fileURLToPath(new URL("../../../scripts/instants.ts", import.meta.url));
 
-/** The arguments with which Node runs each builder on a catalogue file, into a folder. */
+/** Arguments for Node, with which each builder reads a catalogue file and writes to a folder. */
 const BUILDERS: Readonly<Record<string, (clips: string, out: string) => readonly string[]>> = {
 	Instants: (clips, out) => [
 		...["--import", import.meta.resolve("tsx"), INSTANTS, "build", "--data", dirname(clips)],
@@ -23,7 +23,7 @@ const BUILDERS: Readonly<Record<string, (clips: string, out: string) => readonly
 	[versioned("pagefind")]: (_, out) => [join(SITES, "pagefind.mjs"), out],
 };
 
-/** Builds the catalogue with each builder, into `treeOf` its name. */
+/** Builds the catalogue with each builder, into the folder that `treeOf` returns. */
 export function benchBuilds(folder: string, clips: string): Row[] {
 	const rows = Object.entries(BUILDERS).map(([name, argsOf]): Row => {
 		const out = treeOf(folder, name);

@@ -1,6 +1,6 @@
 /** The page of `npm run bench -- peers`, in Markdown. */
 
-/** A row of a table: its texts, by column. */
+/** A row of a table: the text of each cell, by column. */
 export type Row = Readonly<Record<string, string>>;
 
 /** The figures for one size of catalogue. */
@@ -11,7 +11,7 @@ export interface SizeFigures {
 	readonly firstSearches: readonly Row[];
 }
 
-/** A number as text, with two digits if it is below a hundred. */
+/** A number as text, with two significant digits if it is below a hundred. */
 export function short(number: number): string {
 	if (number < 100) return String(Number(number.toPrecision(2)));
 	return String(Math.round(number)).replace(/\B(?=(?:\d{3})+$)/g, ",");

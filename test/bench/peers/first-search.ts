@@ -1,4 +1,4 @@
-/** Measures what a page fetches for its first search where the host only serves files: ours, and Pagefind's. */
+/** Measures what a page downloads for its first search on a host that only serves files, with Instants and with Pagefind. */
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -48,9 +48,9 @@ export async function benchFirstSearches(
 	}
 }
 
-/** The medians over the words, each in a page that has loaded nothing yet. */
+/** The medians over the words, with a fresh page for each word. */
 async function fetched(browser: Browser, tree: string, search: string, words: readonly string[]) {
-	// The browser's tools leave out requests of workers.
+	// The host counts, because the browser's tools leave out requests by workers.
 	let answers: number[] = [];
 	const host = createServer(({ url = "" }, answer) => {
 		const { pathname } = new URL(url, "http://localhost");

@@ -21,7 +21,7 @@ export const SITES = join(PEERS.folder, "sites");
 
 export const ELEVENTY = join(PEERS.folder, "node_modules/@11ty/eleventy/cmd.cjs");
 
-/** Installs these programs, unless they are installed. */
+/** Installs the programs, unless they are already installed. */
 export async function installPeers(): Promise<void> {
 	if (!isInstalled(PEERS)) await install(PEERS);
 	rmSync(SITES, { recursive: true, force: true });

@@ -12,7 +12,7 @@ import { installPeers, NODE, SITES, versioned } from "./packages.ts";
 
 const measured: SizeFigures[] = [];
 
-/** Writes the page of figures, with the other sizes of this run. */
+/** Runs the comparison at one size, and writes the page of figures with all sizes that this run has measured. */
 export async function benchPeers(folder: string, size: number): Promise<void> {
 	await installPeers();
 	const clips = writeCatalogue(join(folder, "data"), size);
@@ -20,7 +20,7 @@ export async function benchPeers(folder: string, size: number): Promise<void> {
 	const ours = treeOf(folder, "Instants");
 	const pagefind = treeOf(folder, versioned("pagefind"));
 	const firstSearches = await benchFirstSearches({ ours, pagefind }, size);
-	// The system's cache would hold Pagefind's many files while the servers are measured.
+	// Otherwise, Pagefind's many files would stay in the system's cache while the servers are measured.
 	rmSync(pagefind, { recursive: true });
 	const answers = await benchAnswers(folder, ours, clips, size);
 	measured.push({ clips: size, builds, answers, firstSearches });
@@ -31,7 +31,7 @@ export async function benchPeers(folder: string, size: number): Promise<void> {
 	console.log(page);
 }
 
-/** Our server file, one with a database, and nginx for a bare file. */
+/** Measures our server file, a server with a database, and nginx with a bare file. */
 async function benchAnswers(
 	folder: string,
 	tree: string,

@@ -1,4 +1,4 @@
-/** Runs a worker with its files on workerd, by the library that Cloudflare's own local tools use. */
+/** Runs a worker with its files on workerd, with the library that Cloudflare's own local tools use. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesIn } from "../../fixtures/tree-files.ts";
@@ -19,7 +19,7 @@ export interface WorkerConfig {
 	/** Path of its code. */
 	readonly main: string;
 	readonly compatibilityDate: string;
-	/** Files that Cloudflare serves by itself, or a folder of those that the worker reads from R2. */
+	/** Files that Cloudflare serves by itself, or a folder of files that the worker reads from R2. */
 	readonly files: StaticAssets | { readonly binding: string; readonly folder: string };
 }
 
@@ -33,7 +33,7 @@ interface StaticAssets {
 	readonly not_found_handling?: string;
 }
 
-/** Serves on a free port. Throws when the engine is not installed. */
+/** Serves the worker on a free port. Throws if the engine is not installed. */
 export async function startWorker({ main, compatibilityDate, files }: WorkerConfig) {
 	const { Miniflare }: MiniflareModule = requireFrom(CLOUDFLARE)("miniflare");
 	const miniflare = new Miniflare({

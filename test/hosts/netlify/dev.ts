@@ -26,7 +26,7 @@ type EdgeModule = { EdgeFunctionsHandler: { prototype: { getFunctionConfigs: Get
 /** Features that need the network or an account, start more servers, or set our environment variables. */
 const UNUSED = "aiGateway blobs database environmentVariables functions geolocation images";
 
-/** Serves the project on a free port. Throws when the engine is not installed. */
+/** Serves the project on a free port. Throws if the engine is not installed. */
 export async function startNetlifyDev(projectDir: string) {
 	const { PATH = "" } = process.env;
 	const tools = findTools();
@@ -55,7 +55,7 @@ export async function startNetlifyDev(projectDir: string) {
 	}
 }
 
-/** Evaluates the configuration of functions once: before each request, that would take half of the request's time. */
+/** Evaluates the configuration of functions only once: to do so before each request would take half of its time. */
 async function evaluateOnce(url: string): Promise<void> {
 	const { prototype } = ((await import(url)) as EdgeModule).EdgeFunctionsHandler;
 	const { getFunctionConfigs } = prototype;
@@ -70,7 +70,7 @@ async function evaluateOnce(url: string): Promise<void> {
 function findTools(): { dev: string; edge: string; deno: string } {
 	const load = requireFrom(NETLIFY);
 	const urlOf = (path: string): string => pathToFileURL(path).href;
-	// The CommonJS entry fails on Node 20, unlike the module beside it.
+	// The CommonJS entry fails on Node 20, unlike the ES module beside it.
 	const dev = urlOf(load.resolve("@netlify/dev").replace(/\.cjs$/, ".js"));
 	const edge = urlOf(
 		join(NETLIFY.folder, "node_modules/@netlify/edge-functions-dev/dist/node/main.js"),

@@ -13,7 +13,7 @@ import { startNetlifyDev } from "./dev.ts";
 
 const { skip, title } = skipping(NETLIFY);
 
-// Deno starts a worker for each request, and waits for it.
+// Concurrent, because Deno starts a worker for each request, and waits for it.
 describe.skipIf(skip)(title, { concurrent: true }, () => {
 	const { send, get } = testServer(async () => {
 		// The files that Netlify has after it has built a repository.

@@ -20,7 +20,7 @@ export function publishMany(name: string, parent: string): Promise<PublishedFold
 	return publishRecords(named(names), { parent, hosts: [SERVER] });
 }
 
-/** A published tree with a file of this many zero bytes, which takes no space. */
+/** A published tree with a file of this many zero bytes, which takes no disk space. */
 export async function publishWith(name: string, bytes: number): Promise<string> {
 	const { folder } = await publishMany("One", temporaryFolderOnDisk());
 	writeFileSync(join(folder, name), "");
@@ -33,11 +33,11 @@ export async function opened(origin: string, allowHalfOpen = false): Promise<Soc
 	const port = Number(new URL(origin).port);
 	const socket = connect({ port, host: "localhost", allowHalfOpen });
 	await once(socket, "connect");
-	// Servers may close it at any time.
+	// Servers may close the connection at any time.
 	return socket.on("error", () => {});
 }
 
-/** All that is received until the server closes the connection. */
+/** Everything that is received until the server closes the connection. */
 export async function received(socket: Socket): Promise<string> {
 	let text = "";
 	socket.setEncoding("latin1").on("data", (piece: string) => {
@@ -47,14 +47,14 @@ export async function received(socket: Socket): Promise<string> {
 	return text;
 }
 
-/** Sends this on a new connection, and returns what comes back until the server closes it. */
+/** Sends this text on a new connection, and returns what comes back until the server closes it. */
 export async function answerTo(sent: string, origin: string): Promise<string> {
 	const socket = await opened(origin);
 	socket.write(sent);
 	return received(socket);
 }
 
-/** Not with `fetch`, which may wait for ever where a server closes the connection at once. */
+/** The status of the listing. Does not use `fetch`, which may wait for ever if a server closes the connection at once. */
 export function statusOf(origin: string): Promise<number | undefined> {
 	return new Promise((resolve, reject) => {
 		get(origin + LISTING, { agent: false }, (answer) => {
@@ -63,5 +63,5 @@ export function statusOf(origin: string): Promise<number | undefined> {
 	});
 }
 
-/** The start of a request; its end is missing. */
+/** The start of a request, without the empty line that ends it. */
 export const head = (line: string): string => `${line} HTTP/1.1\r\nHost: x\r\n`;

@@ -41,7 +41,7 @@ const failing: { file?: string } = {};
 
 type Call = (...args: unknown[]) => unknown;
 
-/** Whether one of these functions is running, which may call others. */
+/** Whether one of these functions is running, since it may call others. */
 let isWithin = false;
 
 function noting(name: string, call: Call): Call {
@@ -317,7 +317,7 @@ describe("of two equal requests", () => {
 		}
 	});
 
-	test("404.html is not read through a link out of the tree", async () => {
+	test("404.html is not read through a link that leads out of the tree", async () => {
 		const [page, secret] = [join(folder, "404.html"), join(temporaryFolder(), "secret.html")];
 		writeFileSync(secret, "secret");
 		rmSync(page);
@@ -333,7 +333,7 @@ describe("of two equal requests", () => {
 		]);
 	});
 
-	test("a tree that is put back in place of another is the one that answers", async () => {
+	test("a tree that is put back in place of another is served again", async () => {
 		const other = await publishMany("Two", temporaryFolder());
 		const names = async (): Promise<string> => {
 			const { answer } = await twice(() => get(`${LISTING}?page=5`));
@@ -359,19 +359,19 @@ test("the cache is bounded in bytes, including keys and headers", () => {
 	for (const key of keys) kept.keep(key, answer, source);
 	const count = keys.filter((key) => kept.get(key) !== undefined).length;
 	expect(count).toBeGreaterThan(3_000);
-	// Texts may take two bytes a character.
+	// Strings may take two bytes per character.
 	expect(count * (2 * 3_000 + 1_000)).toBeLessThan(32 * 1024 * 1024);
 	kept.keep("x".repeat(3_000), answer, source);
 	expect(kept.get("x".repeat(3_000))).toBeUndefined();
 });
 
-describe("with links to the host that was asked", () => {
+describe("with links to the requested host", () => {
 	const { get } = testServer(async () => {
 		const { folder } = await publishMany("One", temporaryFolder());
 		return startTreeServer(folder, { port: 0 }, { rebase: true });
 	});
 
-	test("each host has its own", async () => {
+	test("each host has its own answers", async () => {
 		for (const host of ["a.test", "b.test:81", "a.test", "A.test", "b.test:81"]) {
 			const { answer, calls } = await twice(() => get(LISTING, { Host: host }));
 			expect(JSON.parse(answer.body).next).toBe(`http://${host.toLowerCase()}${LISTING}?page=2`);

@@ -11,7 +11,7 @@ import { describeRuntimes, type Started, serverFileOf, serverOfTest, start } fro
 
 const folder = await publishWith("large.txt", 8_000_000);
 
-/** Resolves once a server accepts no more connections, as after it has received a signal. */
+/** Resolves once a server accepts no more connections, for example after it has received a signal. */
 function refused(origin: string): Promise<void> {
 	const isOpen = (): Promise<boolean> =>
 		opened(origin).then(
@@ -57,7 +57,7 @@ describeRuntimes((runtime) => {
 		expect(await exit).toEqual([0, null]);
 	});
 
-	test("a log reader that goes away does not end it", async () => {
+	test("a log reader that goes away does not end the server", async () => {
 		const { origin, child } = await aServer();
 		child.stdout?.destroy();
 		child.stderr?.destroy();
@@ -71,7 +71,7 @@ describeRuntimes((runtime) => {
 		expect((await fetch(`${origin}/latest.json`)).status).toBe(200);
 	});
 
-	test("HOST says where it listens", async () => {
+	test("HOST sets the address that the server listens on", async () => {
 		const { origin } = await aServer({ HOST: "127.0.0.2" });
 		expect(origin).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
 		expect(await statusOf(origin)).toBe(200);

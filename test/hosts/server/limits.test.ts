@@ -25,7 +25,7 @@ async function serve(limits: Parameters<typeof startTreeServer>[3]): Promise<str
 
 test.each([
 	["a silent connection", ""],
-	["a request whose head does not end", head(`GET ${LISTING}`)],
+	["a request whose headers do not end", head(`GET ${LISTING}`)],
 	["a request whose body does not end", `${head(`POST ${LISTING}`)}Content-Length: 9\r\n\r\n1`],
 ])("%s is closed after a timeout", async (_, sent) => {
 	expect(await answerTo(sent, await serve(SHORT))).toMatch(/^HTTP\/1.1 408 /);
@@ -49,7 +49,7 @@ test("2,000 clients that keep sending after their 408 are disconnected", async (
 	const refused = Array.from({ length: 2_000 }, async () => {
 		const socket = await opened(origin, true);
 		sockets.push(socket);
-		// On a busy machine, the first are disconnected before the last arrive.
+		// On a busy machine, the first clients are disconnected before the last arrive.
 		await new Promise((resolve) => socket.once("data", resolve).once("close", resolve));
 	});
 	await Promise.all(refused);

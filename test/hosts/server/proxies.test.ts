@@ -1,4 +1,4 @@
-/** The contract, answered through nginx, Caddy and Apache with the lines that the page on hosts has for them. */
+/** The contract, answered through nginx, Caddy and Apache with the configuration that the page on hosts has for them. */
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -15,21 +15,21 @@ import { NODE, startServer as startBackend } from "./runtimes.ts";
 
 const PAGE = readFileSync("scripts/hosts/README.md", "utf8");
 
-/** The lines on the page in this language, with the ports of this test. */
+/** The configuration on the page in this language, with the ports of this test. */
 function linesFor(language: string, port: number, backend: string): string {
 	const [, lines] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(PAGE) ?? [];
 	if (lines === undefined) throw new Error(`the page on hosts has no lines for ${language}`);
 	return lines.replaceAll("8000", backend).replace(/(?<=listen |\*:)80\b/, String(port));
 }
 
-/** A web server, with as much of its package's configuration as the lines depend on. */
+/** A web server, with as much of its package's configuration as ours depends on. */
 interface WebServer {
 	readonly engine: DebianEngine;
 	readonly language: string;
 	readonly gaps?: Target["gaps"];
-	/** How it writes the `Vary` header of pages. */
+	/** How the server writes the `Vary` header of pages. */
 	readonly vary?: string;
-	/** The whole configuration around the lines. */
+	/** The whole configuration, with ours inside. */
 	around(lines: string, port: number, folder: string): string;
 	/** The arguments that start it in the foreground with the configuration in this file. */
 	args(config: string, folder: string): readonly string[];
@@ -64,7 +64,7 @@ const CADDY_SERVER: WebServer = {
 	args: (config) => ["run", "--config", config, "--adapter", "caddyfile"],
 };
 
-/** Where Debian puts modules, and those that it loads besides `proxy_http`. */
+/** Where Debian puts Apache's modules, and the modules to load. */
 const MODULE_FOLDER = "/usr/lib/apache2/modules";
 const MODULES = ["mpm_event", "authz_core", "dir", "mime", "proxy", "proxy_http"];
 
@@ -93,7 +93,7 @@ const APACHE_SERVER: WebServer = {
 async function startFront(server: WebServer, backend: string): Promise<RunningServer> {
 	const { engine, language, around, args } = server;
 	const folder = temporaryFolder();
-	// If root starts it, its workers run as a different user.
+	// If root starts the web server, its workers run as a different user.
 	chmodSync(folder, 0o755);
 	const port = await freePort();
 	const config = join(folder, "config");

@@ -1,4 +1,4 @@
-/** The server file over a tree that it reads over HTTP, as from a bucket. */
+/** The server file, with a tree that it reads over HTTP, as from a bucket. */
 import { afterAll, describe, expect, test } from "vitest";
 import { SERVER } from "../../../scripts/hosts/server/host.ts";
 import { startTreeServer } from "../../../scripts/hosts/server/http-server.ts";

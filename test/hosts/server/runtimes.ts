@@ -73,7 +73,7 @@ export async function startServer(
 	return { origin, child, stop: () => void child.kill("SIGKILL") };
 }
 
-/** The same, until the test ends. */
+/** Starts a server in the same way, and stops it when the test ends. */
 export async function serverOfTest(...how: Parameters<typeof startServer>): Promise<Started> {
 	const started = await startServer(...how);
 	onTestFinished(started.stop);

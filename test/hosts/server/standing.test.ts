@@ -81,7 +81,7 @@ describe("the server", () => {
 		for (const count of [2, 10, 500]) {
 			const socket = await opened(origin);
 			socket.write(`${head("GET /large.txt")}\r\n`.repeat(count));
-			// Once the server answers, or refuses this many, it has read all of them. Files are opened in turn.
+			// Once the server answers, or refuses so many requests, it has read all of them. It opens files one after the other.
 			await Promise.race([once(socket, "readable"), once(socket, "close")]);
 			await (await fetch(`${origin}/large.txt`)).arrayBuffer();
 			expect(files()).toBeLessThan(before + 10);
@@ -100,18 +100,18 @@ describe("the server", () => {
 		await statusOf(origin);
 		const before = memory();
 		let most = 0;
-		// Some whose answers are not in memory, so that they wait; nobody reads the answers.
+		// Some of the answers are not in memory, so their requests wait; nobody reads the answers.
 		for (const path of ["/nowhere", LISTING, `${LISTING}?page=0`]) {
 			const socket = await opened(origin);
 			socket.pause().write(`${head(`GET ${path}`)}\r\n`.repeat(50_000));
-			// Each takes at least one turn of the server's loop, which could read all of the requests in thirty turns.
+			// Each of these takes at least one turn of the server's event loop, which could read all 50,000 requests in thirty turns.
 			for (let time = 0; time < 100; time++) {
 				expect(await statusOf(origin)).toBe(200);
 				most = Math.max(most, memory());
 			}
 			socket.destroy();
 		}
-		// In MB: some 40; if all requests were accepted at once, 120 to several hundred.
+		// In MB: about 40, but 120 to several hundred if all requests were accepted at once.
 		expect(most - before).toBeLessThan(80);
 	});
 
@@ -122,7 +122,11 @@ describe("the server", () => {
 			/^HTTP\/1.1 404 /,
 		],
 		// Bytes that are not HTTP end the connection, and with it an answer that has begun.
-		["no HTTP is refused, or cuts the connection", "no HTTP\r\n\r\n", /^$|^HTTP\/1.1 40[05] /],
+		[
+			"input that is not HTTP is refused, or cuts the connection",
+			"no HTTP\r\n\r\n",
+			/^$|^HTTP\/1.1 40[05] /,
+		],
 	])("after a request in one packet, %s, never within the answer", async (_, last, known) => {
 		for (const path of ["/large.txt", LISTING]) {
 			const answers = await answerTo(`${head(`GET ${path}`)}\r\n${last}`, server.origin);
@@ -134,7 +138,7 @@ describe("the server", () => {
 		}
 	});
 
-	test("a connection is closed where a file becomes shorter while it is sent", async () => {
+	test("a connection is closed if a file becomes shorter while it is sent", async () => {
 		const path = join(folder, "shrinking.txt");
 		writeFileSync(path, "");
 		truncateSync(path, 50_000_000);
@@ -149,7 +153,7 @@ describe("the server", () => {
 
 const parent = temporaryFolder();
 
-/** Two from the store, one by searching, and a file. */
+/** Two pages from the store, one from a search, and a file. */
 const TARGETS = [LISTING, `${LISTING}?page=7`, `${LISTING}?name=150`, "/v1/instants/page/1.json"];
 
 /** Makes the tree a different build, as every new build is: a replaced build never comes back. */
@@ -157,7 +161,7 @@ async function renumber(folder: string, serial: number): Promise<void> {
 	const path = join(folder, POINTER_PATH);
 	const pointer = await parsePointer(readFileSync(path, "utf8"));
 	writeFileSync(`${path}.new`, await pointerJson({ ...pointer, serial }));
-	// Not written into: a request may be reading the one that it had opened.
+	// Replaced, not written into: a request that opened the old pointer may still be reading it.
 	renameSync(`${path}.new`, path);
 }
 
@@ -192,7 +196,7 @@ test("while two builds are exchanged 50 times under 50 connections, every answer
 	for (let exchanges = 0; exchanges < 50; exchanges++) {
 		await renumber(staged, exchanges + 1);
 		renameSync(live, previous);
-		// Long enough for requests to arrive in the meantime; the exchange of a build takes less.
+		// Long enough for requests to arrive in the meantime; exchanging a build takes less.
 		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
 		renameSync(staged, live);
 		renameSync(previous, staged);

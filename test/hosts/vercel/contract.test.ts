@@ -18,10 +18,10 @@ interface EdgeRuntime {
 
 type RuntimeModule = { EdgeRuntime: new (options: { initialCode: string }) => EdgeRuntime };
 
-/** Vercel finds this in the text, without running the code. */
+/** Vercel finds this in the source, without running the code. */
 const CONFIG = /^export const config = (\{.*\});$/m;
 
-/** The bundle as a script of the runtime, which has no modules; what it passes on goes to the files. */
+/** The bundle as a script, since the runtime has no modules. Requests that it passes on go to the files. */
 function asScript(module: string): string {
 	const code = module.replace(CONFIG, "");
 	const exported = /export\s*\{([^}]*)\};?\s*$/.exec(code);

@@ -1,4 +1,4 @@
-/** The Discord bot answers signed interactions, and sends sounds as Discord wants them. */
+/** The Discord bot answers signed interactions, and sends sounds in the form that Discord requires. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -7,7 +7,7 @@ import { sampleFile, sampleSite } from "./ready-made.ts";
 
 const site = sampleSite(["Drum Roll", "Rock & Roll"]);
 
-test("its request finds the clip of which it plays the sound", async () => {
+test("its request finds the clip whose sound it plays", async () => {
 	const file = parse(readFileSync(sampleFile(site, "home-assistant/sounds.yaml"), "utf8"));
 	const [find, , play] = file.script.play_sound.sequence;
 	const [called] = Object.keys(file.rest_command);

@@ -1,4 +1,4 @@
-/** The server for agents works with a client of the protocol that somebody else wrote. */
+/** The MCP server for agents works with a third-party client. */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import {
@@ -84,13 +84,13 @@ const EXCHANGES: readonly (readonly [line: string, id?: unknown, answer?: object
 	[request(2, "initialize", { protocolVersion: "2025-06-18" }), 2, versioned("2025-06-18")],
 	[request(3, "tools/call", NO_SLUG), 3, refusing("Error: “slug” is missing.")],
 	[request(4, "tools/call", { name: "random_clip" }), 4, refusing(unanswered)],
-	// Clients of revisions without a handshake send this first, and fall back on any error but their own.
+	// Clients of revisions without a handshake send this first, and fall back to the handshake on any error that is not specific to those revisions.
 	[request(5, "server/discover"), 5, failing(-32601)],
 	[request("a", "initialize", { protocolVersion: "1999-01-01" }), "a", versioned("2025-11-25")],
 	[request(undefined, "notifications/initialized")],
 ];
 
-test("every line gets one answer, notifications none, and it ends with its input", async () => {
+test("every line except notifications gets one answer, and the server ends with its input", async () => {
 	const env = { INSTANTS_SITE: "http://localhost:9" };
 	const { process: child, ended } = startSample(site, "mcp/server.mjs", env);
 	child.stdin.end(EXCHANGES.map(([line]) => `${line}\n`).join(""));
@@ -103,7 +103,7 @@ test("every line gets one answer, notifications none, and it ends with its input
 		const schema = "result" in answer ? JSONRPCResultResponseSchema : JSONRPCErrorResponseSchema;
 		expect(schema.safeParse(answer).error).toBeUndefined();
 	}
-	// Some answers take longer.
+	// Some answers take longer, so they may be in a different order.
 	const ids = EXCHANGES.map(([, id]) => id);
 	answers.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 	expect(answers.map((answer) => [answer.id, answer])).toMatchObject(

@@ -58,7 +58,7 @@ describe("URLs of the docs pages", () => {
 				if (isHandled(pathname)) continue;
 				const path = pathname.slice(1).replace(/(^|\/)$/, "$1index.html");
 				const ids = hash === "" ? undefined : attributes(pages.get(path) ?? "", "id");
-				// The page of a clip is composed.
+				// The page of a clip is composed on request, so there is no file.
 				const isThere = paths.has(path) || (await respond({ url: `${BASE}${pathname}` }, asset)).ok;
 				if (!isThere || ids?.includes(hash.slice(1)) === false) missing.push(from, url);
 			}

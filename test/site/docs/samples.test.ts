@@ -25,7 +25,7 @@ import {
 import { textOf } from "../../fixtures/tree-files.ts";
 import { CURL, PYTHON, skipping } from "../../hosts/tools.ts";
 
-/** A catalogue in which positions are not lines: a clip was removed. */
+/** A catalogue in which positions are not line numbers, because a clip was removed. */
 function records(horns: number): RawInstant[] {
 	const names = Array.from({ length: horns }, (_, i) => `Horn ${i}`);
 	const [drum, ...others] = named(["Drum Roll", ...names]);

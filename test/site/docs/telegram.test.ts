@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => bot.process.kill());
 
 describe("the bot", () => {
-	test("requests only updates after those that it has", () => {
+	test("requests only updates newer than those that it has", () => {
 		const allowed_updates = ["inline_query"];
 		expect(polls).toEqual([
 			{ offset: 0, timeout: 50, allowed_updates },

@@ -1,4 +1,4 @@
-/** Sends requests to the host's API if it answers, else to the same handler in the page. */
+/** Sends requests to the host's API if it answers, and otherwise to the same handler in the page. */
 import { buildOf } from "../../../contract/entity-tag.ts";
 import type { Instant } from "../../../contract/instant.ts";
 import { instantUrl, NO_QUERY, pageUrl } from "../../../contract/links.ts";
@@ -11,15 +11,15 @@ import { filesForRequest, readPointer } from "./files.ts";
 
 /** A page of clips from one build. */
 export interface ApiPage {
-	/** The beginning of the build's id. */
+	/** A prefix of the build's id. */
 	readonly build: string;
 	readonly count: number;
 	readonly results: readonly Instant[];
-	/** Why the API refuses the search, such as that it would have to read too many files. */
+	/** Why the API rejects the search, for example because it would have to read too many files. */
 	readonly refusal?: string;
 }
 
-/** The statuses with which hosts without an API answer. */
+/** The statuses of answers from hosts without an API. */
 const NO_API: readonly number[] = [200, 403, 404, 405];
 
 /** How long to wait before the page reads files itself: a host whose API does not answer may still serve files. */
@@ -28,9 +28,9 @@ const HOST_TIMEOUT_MS = 5000;
 let isHostAsked = facts.runsCode;
 
 /**
- * Page `number`, from 1, of the clips that have all the tags and match the name, unless it is empty. Throws
- * BuildReplaced or Unreachable.
- * @param build the beginning of the id of the build that has to answer; if missing, any build
+ * Requests a page of the clips that have all the tags and match the name; an empty name matches all clips. Pages
+ * are numbered from 1. Throws BuildReplaced or Unreachable.
+ * @param build a prefix of the id of the build that has to answer; if missing, any build may answer
  * @param wanted aborts the request, and makes it throw, once the answer is no longer needed
  */
 export async function ask(
@@ -65,7 +65,10 @@ async function answerTo<T>(
 	return answerInPage(path, read, wanted);
 }
 
-/** Undefined for an answer that is not the API's: hosts without an API answer unknown addresses with a page. */
+/**
+ * The clip in an answer, or the API's message; undefined if the answer is not from an API: hosts without one
+ * answer unknown addresses with a page.
+ */
 async function clipIn(response: Response): Promise<Instant | Absence | undefined> {
 	const body = await bodyOf<Instant & { readonly detail?: string }>(response);
 	if (body === undefined) return undefined;
@@ -77,26 +80,26 @@ async function clipIn(response: Response): Promise<Instant | Absence | undefined
 async function answerOfHost(path: string, wanted?: AbortSignal): Promise<Response | undefined> {
 	if (!isHostAsked) return undefined;
 	const timeout = AbortSignal.timeout(HOST_TIMEOUT_MS);
-	// Browsers from before 2024 cannot abort such a request.
+	// Browsers from before 2024 cannot combine the two signals.
 	const signal = wanted && "any" in AbortSignal ? AbortSignal.any([wanted, timeout]) : timeout;
 	try {
 		// An answer may be cached for a minute, and a new build may have been published since.
 		return await fetch(fileUrl(path), { cache: "no-cache", signal });
 	} catch {
 		wanted?.throwIfAborted();
-		// Wait for a silent host only once, not at each search.
+		// Wait for a silent host only once, not on each search.
 		if (timeout.aborted) isHostAsked = false;
 		return undefined;
 	}
 }
 
-/** Reads the handler's answer. Throws Unreachable. */
+/** Reads the answer of the handler in the page. Throws Unreachable. */
 async function answerInPage<T>(
 	path: string,
 	read: (response: Response) => Promise<T | undefined>,
 	wanted?: AbortSignal,
 ): Promise<T> {
-	// Read while the script loads. If it fails, the handler reads it again and reports the error.
+	// The pointer is read while the script loads. If that fails, the handler reads it again and reports the error.
 	readPointer().catch(() => {});
 	const { handleApi, toResponse } = await loadSearchScript();
 	const files = filesForRequest();
@@ -117,7 +120,10 @@ async function answerInPage<T>(
 	return result;
 }
 
-/** A separate script, because most visits do not need it: the host answers. */
+/**
+ * Loads the script that searches in the page. It is separate, because most visits do not need it: the host
+ * answers.
+ */
 export function loadSearchScript(): Promise<typeof import("./search-script.ts")> {
 	return loadScript(facts.searchScript);
 }
@@ -126,7 +132,7 @@ export function loadExtrasScript(): Promise<typeof import("./extras-script.ts")>
 	return loadScript(facts.extrasScript);
 }
 
-/** The JSON of an answer; undefined if it has none or was cut off. */
+/** The JSON in an answer; undefined if the answer contains none or was cut off. */
 async function bodyOf<T>(response: Response): Promise<T | undefined> {
 	if (response.headers.get("Content-Type")?.startsWith("application/json") !== true)
 		return undefined;
@@ -134,7 +140,7 @@ async function bodyOf<T>(response: Response): Promise<T | undefined> {
 	return body ?? undefined;
 }
 
-/** Undefined for an answer that is not the API's. */
+/** The page of clips in an answer; undefined if the answer is not from an API. */
 async function pageIn(response: Response): Promise<ApiPage | "no such page" | undefined> {
 	const { status, headers } = response;
 	const body = await bodyOf<Partial<ApiPage> & { readonly detail?: string }>(response);

@@ -19,15 +19,15 @@ export interface Results {
 	readonly unknown?: number;
 	/** No name matched, so these are the clips with this tag. */
 	readonly tag?: string;
-	/** Why the API refuses the search. */
+	/** Why the API rejects the search. */
 	readonly refusal?: string | undefined;
-	/** The clips with a tag that the search names, and the page on which they begin, after all matching names. */
+	/** The clips with a tag that the search names, and the page on which they begin: they follow all matching names. */
 	readonly below?: { readonly tag: string; readonly count: number; readonly page: number };
-	/** The clips of a page, from 1. Throws BuildReplaced once a new build is published. */
+	/** The clips of a page; pages are numbered from 1. Throws BuildReplaced once a new build is published. */
 	page(number: number, wanted?: AbortSignal): Promise<readonly Instant[]>;
 	/**
-	 * These results, followed by further ones, which are requested once somebody gets there; undefined if there are
-	 * none.
+	 * These results, followed by further results, which are requested once somebody scrolls that far; undefined if
+	 * there are no further results.
 	 */
 	extended?(wanted: AbortSignal): Promise<Results | undefined>;
 }
@@ -37,7 +37,7 @@ export function listed(clips: readonly Instant[]): Results {
 	return { count: clips.length, isGuess: false, page: async (number) => pageOf(clips, number) };
 }
 
-/** One page, from 1, of a list. */
+/** One page of a list. Pages are numbered from 1. */
 function pageOf<T>(list: readonly T[], page: number): readonly T[] {
 	return list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 }
@@ -65,7 +65,7 @@ export async function guess(name: string): Promise<Results | undefined> {
 }
 
 /**
- * The clips that may be meant by an address without a clip: the results of a search for its words, or else
+ * The clips that may be meant by an address that has no clip: the results of a search for its words, or else
  * guesses.
  */
 export async function meantBy(slug: string): Promise<Results | undefined> {
@@ -102,7 +102,7 @@ export interface Search {
 	readonly tags: readonly string[];
 }
 
-/** Queries the API. Throws BuildReplaced or Unreachable, or once the answer is no longer needed. */
+/** Queries the API. Throws BuildReplaced or Unreachable; also throws once the answer is no longer needed. */
 export async function search(
 	{ name: typed, tags }: Search,
 	wanted?: AbortSignal,
@@ -117,7 +117,7 @@ export async function search(
 	return { ...names, extended: (wanted) => withTagged(names, name, wanted) };
 }
 
-/** All clips with the tag of this name, whatever its case; undefined if there are none, or the API does not answer. */
+/** All clips with this tag, ignoring case; undefined if there are none, or the API does not answer. */
 export async function tagged(
 	name: string | undefined,
 	wanted: AbortSignal,
@@ -144,7 +144,7 @@ async function withTagged(
 	const pages = pageCount(names.count);
 	return {
 		...names,
-		// As if the last page of names were full.
+		// Counted as if the last page of names were full.
 		count: pages * PAGE_SIZE + found.count,
 		below: { tag: found.tag, count: found.count, page: pages + 1 },
 		page: (number, wanted) =>
@@ -152,7 +152,7 @@ async function withTagged(
 	};
 }
 
-/** The existing clips of a board. Throws Unreachable. */
+/** The clips of a board, without those that are not in the catalogue. Throws Unreachable. */
 export async function clipsOn(slugs: readonly string[]): Promise<Results> {
 	const { clipsCalled } = await loadExtrasScript();
 	const clips = await clipsCalled(slugs, askForClip);

@@ -1,6 +1,6 @@
 /**
- * Published files for the handler in the page. A deploy changes files under an open page, and without a service
- * worker, as in private windows and over plain HTTP, nothing stores the old ones.
+ * Reads published files for the handler in the page. A deploy changes files while pages are open, and without a
+ * service worker, as in private windows and over plain HTTP, nothing stores the old ones.
  */
 import { POINTER_PATH } from "../../../tree/paths.ts";
 import type { Asset } from "../../../tree/reading.ts";
@@ -9,12 +9,15 @@ import { fileUrl } from "../page/site-root.ts";
 
 type Reading = ReturnType<Asset>;
 
-/** Files that are being read, since simultaneous requests need the same ones, and the pointer once it is read. */
+/**
+ * Files that are being read, since simultaneous requests need the same files, and the pointer once it has been
+ * read.
+ */
 const known = new Map<string, Reading>();
 
 /**
  * Reads files for one request. The handler begins with the pointer, and reads it again if a file of that build is
- * missing or damaged: then neither the page's memory nor the browser's cache is used.
+ * missing or damaged: the second time, neither the page's memory nor the browser's cache is used.
  */
 export function filesForRequest(): Asset {
 	let builds = 0;

@@ -6,8 +6,9 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text without case and accents. The search also folds kana, forms of Arabic letters and digits of other scripts,
- * with tables that are too large to load on every visit. Names found by these are not marked.
+ * Text in lower case, without accents. The search also folds kana, forms of Arabic letters and digits of other
+ * scripts, with tables that are too large to load on every visit. Matches that are found only in this way are not
+ * marked.
  */
 export function folded(text: string): string {
 	const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * Marks the parts of names that a search has matched, tags that would leave no clips, and clips that play even
- * without a network.
+ * Marks the parts of names that a search has matched, tags that would leave no clips, and clips that can be
+ * played offline.
  */
 import type { Instant } from "../../../contract/instant.ts";
 import { tagsOf } from "../../../contract/tags.ts";
@@ -16,7 +16,7 @@ export function markTiles(
 	for (const [i, clip] of clips.entries()) markSaved(tiles[i] as Element, clip);
 }
 
-/** Ranges, not elements, so that text stays text. */
+/** The parts of a tile's name that match: ranges, not elements, so that the name stays plain text. */
 function matches(tile: Element, query: string): StaticRange[] {
 	const name = tile.querySelector(".name");
 	const text = name && document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
@@ -43,15 +43,15 @@ export function markChips(row: Element, clips: readonly Instant[] | undefined): 
 	}
 }
 
-/** The words of a text, nearly as the search sees them. */
+/** The words of a text, split nearly as the search splits them. */
 export function wordsIn(text: string): string[] {
 	return folded(text.replace(/['’`‘]/g, "")).match(/[\p{L}\p{N}\p{So}]+/gu) ?? [];
 }
 
-/** Matches where words begin: at any character in scripts without spaces. */
+/** Matches the first character of a word. In scripts without spaces, a word may begin at any character. */
 const BEGINNING =
 	/(?<![\p{L}\p{N}\p{M}\p{So}])[\p{L}\p{N}\p{So}]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/gu;
-/** Matches characters that join words, which are found with and without them. */
+/** Matches characters that join words: such words are found with and without them. */
 const JOINER = /[-_/.&+:*·×‐'’`‘]/;
 
 /** The places where words of a name begin with a query word: start and end, in UTF-16 units. */
@@ -65,7 +65,7 @@ export function matchesIn(name: string, query: string): [start: number, end: num
 	);
 }
 
-/** The length of the beginning of a text that matches a word; 0 for none. */
+/** The length of the prefix of a text that matches a word; 0 if no prefix does. */
 function lengthOf(word: string, text: string): number {
 	let seen = "";
 	let length = 0;

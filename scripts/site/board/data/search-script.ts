@@ -13,7 +13,7 @@ import type { Asset } from "../../../tree/reading.ts";
 export { toResponse } from "../../../edge/api.ts";
 export { matchesClip, parseSearch } from "../../../search/search-query.ts";
 
-/** Answers GET for a page of clips or for one clip. Never throws; reads files only through `asset`. */
+/** Answers a GET request for a page of clips or for one clip. Never throws; reads files only through `asset`. */
 export function handleApi(
 	request: HandlerRequest,
 	asset: Asset,

@@ -22,7 +22,7 @@ export async function openNames(): Promise<Names> {
 /** The minimum length of a word that may have a typing error, in letters. */
 const MIN_LETTERS = 3;
 
-/** How many typing errors a word may have: with more, unlike words would match. */
+/** How many typing errors a word may have: with more, dissimilar words would match. */
 const ATTEMPTS: readonly ((word: string) => number)[] = [
 	(word) => (isLong(word) && word.length >= 4 ? 1 : 0),
 	(word) => (isLong(word) ? (word.length >= 7 ? 2 : 1) : 0),
@@ -36,7 +36,7 @@ function isLong(word: string): boolean {
 /** The maximum number of words in a query: with more, guessing takes noticeably long. */
 const MAX_WORDS = 12;
 
-/** Whether a name has a word that is long enough for a typing error, and not too many words. */
+/** Whether a query has a word that is long enough to have a typing error, and not too many words. */
 export function mayBeMistyped(query: string): boolean {
 	const words = wordsIn(query);
 	return words.length <= MAX_WORDS && words.some(isLong);
@@ -56,10 +56,7 @@ export function similarNames(index: Names, query: string): readonly IndexedName[
 	return sorted(abbreviated(index, wordsIn(query)));
 }
 
-/**
- * Sorts as the API does: names of which every word is found come first, those with fewer words before longer
- * ones.
- */
+/** Sorts as the API does: names whose words are all found come first, and among these, names with fewer words. */
 function sorted(found: readonly SearchResult[]): IndexedName[] {
 	const ranked = found.map(({ id, name, terms, score }) => {
 		const words = wordsIn(name);
@@ -90,8 +87,8 @@ function swapped(query: string): QueryCombination {
 }
 
 /**
- * The names that have all words of the query except one, and a word that this one abbreviates, as “dmg” does
- * “damage”.
+ * The names that have all words of the query except one, and have a word that the missing one abbreviates, as
+ * “dmg” abbreviates “damage”.
  */
 function abbreviated(index: Names, words: readonly string[]): SearchResult[] {
 	if (words.length === 1) return [];

@@ -6,8 +6,8 @@ const MOST_CLIPS = 24;
 const MOST_BYTES = 3_000_000;
 
 /**
- * Requests the first of these sounds, up to a small total size. Other sites do not reveal the sizes of their
- * sounds.
+ * Requests the first of these sounds, up to a small total size. Sounds on other sites are skipped, because their
+ * sizes are not known.
  */
 export async function warmAll(
 	clips: readonly Instant[],

@@ -1,6 +1,6 @@
 /**
  * The page's side of the service worker: registers it, tells it which media to store, and switches to a new build
- * when that disturbs nobody or the visitor requests it.
+ * when this disturbs nobody, or when the visitor requests it.
  */
 
 import { type Instant, MEDIA_FOLDERS, type MediaField } from "../../../contract/instant.ts";

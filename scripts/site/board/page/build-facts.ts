@@ -14,7 +14,7 @@ export interface BuildFacts {
 	readonly outputsScript: string;
 	/** The path of the script with the code that the first view can do without. */
 	readonly extrasScript: string;
-	/** Whether the host runs code, which answers the API. */
+	/** Whether the host runs code that answers API requests. */
 	readonly runsCode: boolean;
 	/** Whether the listing starts with the last clip of the index of all names. */
 	readonly isNewestFirst: boolean;

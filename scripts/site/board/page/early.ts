@@ -1,6 +1,6 @@
 /**
- * Marks a page before anything is painted, so that nothing moves afterwards: whether it is in a frame, needs room
- * for recent clips, or can send files.
+ * Adds classes to a page before anything is painted, so that nothing moves afterwards. They say whether the page
+ * is in a frame, needs room for recent clips, or can send files.
  */
 const { classList } = document.documentElement;
 const root = new URL("../", (document.currentScript as HTMLScriptElement).src).pathname;

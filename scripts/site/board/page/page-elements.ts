@@ -39,7 +39,7 @@ export const page = {
 	favouriteCount: part("favourite-count", HTMLElement),
 	mute: part("mute", HTMLButtonElement),
 	volume: part("volume", HTMLInputElement),
-	/** Only on clip pages. */
+	/** These two are only on clip pages. */
 	featured: document.querySelector<HTMLElement>("#featured"),
 	related: document.querySelector<HTMLElement>("#related"),
 	status: part("status", HTMLElement),

@@ -1,24 +1,24 @@
 /** Loads the scripts that the first view does not need. */
 import { fileUrl } from "./site-root.ts";
 
-/** A file is neither on the device nor sent by the host. */
+/** A file is not on the device, and the host does not send it. */
 export class Unreachable extends Error {}
 
 /** A build other than the page's own has been published. */
 export class BuildReplaced extends Error {}
 
-/** Enough for the pointer and scripts on a slow network. Every search may have to wait for them. */
+/** Enough for the pointer and scripts on a slow network. Every search may have to wait this long. */
 export const SMALL_FILE_TIMEOUT_MS = 6000;
 
 /** Enough for the largest file on a slow network, and nobody would wait longer. */
 export const FILE_TIMEOUT_MS = 20_000;
 
-/** How often each script failed to load: browsers request it again only at a different address. */
+/** How often each script has failed to load: browsers request it again only at a different address. */
 const failures = new Map<string, number>();
 
 /**
- * Runs the script at this path. Throws Unreachable, even if the host stays silent (browsers would wait for
- * ever), and BuildReplaced if the script is gone.
+ * Runs the script at this path. Throws Unreachable if it cannot be loaded, or if the host stays silent (browsers
+ * would wait for ever), and BuildReplaced if the script is gone.
  */
 export async function loadScript<Script>(path: string): Promise<Script> {
 	const failed = failures.get(path) ?? 0;

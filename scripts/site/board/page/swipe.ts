@@ -1,10 +1,10 @@
-/** Lets a finger pull a dialog down, as is usual at the bottom of a phone's screen. */
+/** Lets visitors pull a dialog down with a finger, as is usual at the bottom of a phone's screen. */
 
 /** How far a dialog must be pulled down to close, in CSS pixels. */
 const FAR = 80;
 
 export function letSwipe(dialog: HTMLDialogElement): void {
-	/** The vertical position at which the finger began; NaN where it may scroll or move something. */
+	/** The vertical position at which the touch began; NaN if the finger may be scrolling or moving something. */
 	let from = 0;
 	const placeOf = ({ changedTouches: [finger] }: TouchEvent) => (finger as Touch).clientY;
 	dialog.ontouchstart = (event) => {

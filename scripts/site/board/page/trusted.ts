@@ -24,7 +24,7 @@ export function scriptUrl(path: string): string {
 /** The element that this markup describes. */
 export function parsed<T extends Element>(markup: Markup, type: new () => T): T {
 	const template = document.createElement("template");
-	// Parsers drop this character before a line feed.
+	// HTML parsers drop a carriage return before a line feed.
 	template.innerHTML = policy.createHTML(String(markup).replaceAll("\r", "&#13;"));
 	return within(template.content, "*", type);
 }

@@ -1,16 +1,16 @@
 /** Ends a sound without a click, and stops loading it. */
 
-/** A sound that ends at full volume clicks. */
+/** A sound that is stopped at full volume ends with a click. */
 const FADE_STEPS = 8;
 const FADE_STEP_MS = 10;
 
-/** Counts steps instead of reading the volume, because iOS ignores writes to it. */
+/** Fades a sound out. Counts steps instead of reading the volume, because iOS ignores writes to the volume. */
 export function fadeOut(audio: HTMLAudioElement): void {
 	const step = audio.volume / FADE_STEPS;
 	let left = FADE_STEPS;
 	const fade = (): void => {
 		left--;
-		// In the background, each step takes seconds.
+		// In a background tab, each step takes seconds.
 		if (audio.paused || left === 0 || document.hidden) unload(audio);
 		else {
 			audio.volume = left * step;
@@ -20,14 +20,15 @@ export function fadeOut(audio: HTMLAudioElement): void {
 	fade();
 }
 
-/** In a sandboxed frame on another site, even reading `serviceWorker` throws. */
+/** Whether a worker serves this page. In a sandboxed frame on another site, even reading `serviceWorker` throws. */
 function hasWorker(): boolean {
 	return self.origin !== "null" && !!navigator.serviceWorker?.controller;
 }
 
 export function unload(audio: HTMLAudioElement): void {
 	audio.pause();
-	// The worker loads the rest anyway, and Firefox would report an error of the worker if nobody read it.
+	// The worker loads the rest anyway, and Firefox would report an error in the worker if nobody read the
+	// response.
 	if (hasWorker() && audio.networkState === audio.NETWORK_LOADING) return;
 	// Otherwise the element would continue loading.
 	// https://html.spec.whatwg.org/multipage/media.html#best-practices-for-authors-using-media-elements

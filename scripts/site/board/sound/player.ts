@@ -11,7 +11,7 @@ const SHORT_S = 2;
 /** The maximum number of sounds requested before a press. */
 const MAX_AHEAD = 2;
 
-/** The device can also pause a clip, for a call or by a headset button. */
+/** The device can also pause a clip, for a phone call or when a headset button is pressed. */
 export type PlayState = "silent" | "loading" | "playing" | "paused";
 
 /** Times in seconds; `length` is NaN while unknown. */
@@ -39,11 +39,11 @@ export class Player {
 	readonly #voices = new Map<string, Voice>();
 	/** Sounds that may be needed soon, by slug, the oldest first. */
 	readonly #ahead = new Map<string, HTMLAudioElement>();
-	/** Sounds that are pressed often, by slug. */
+	/** Sounds of clips that are pressed often, by slug. */
 	readonly #warm = new Map<string, HTMLAudioElement>();
 	#volume = 1;
 	#output = "";
-	/** Called when the chosen device is not connected, so that sounds play to the default one. */
+	/** Called when the chosen device is not connected, so that sounds play through the default one. */
 	lostOutput = (): void => {};
 
 	constructor(events: PlayerEvents) {
@@ -64,7 +64,7 @@ export class Player {
 		return this.#output;
 	}
 
-	/** The id of the device that sounds play to; empty for the default one. Takes effect at once. */
+	/** The id of the device that sounds play through; empty for the default one. Takes effect at once. */
 	set output(id: string) {
 		if (id === this.#output) return;
 		this.#output = id;
@@ -148,14 +148,14 @@ export class Player {
 		if (voice.state === "paused") this.#play(voice);
 	}
 
-	/** Pauses a clip that plays, and plays one that does not. */
+	/** Pauses a clip that is playing, and plays one that is not. */
 	pause(clip: Instant): void {
 		const voice = this.#voices.get(clip.slug);
 		if (voice === undefined || voice.state === "paused") this.press(clip);
 		else voice.audio.pause();
 	}
 
-	/** Pauses everything that plays, or else plays everything that is paused. */
+	/** Pauses everything that is playing; if nothing is, plays everything that is paused. */
 	pauseAll(): void {
 		const voices = [...this.#voices.values()];
 		// `state` changes only a moment later.
@@ -203,9 +203,9 @@ export class Player {
 			this.#setState(voice, "playing");
 			this.#showProgress();
 		});
-		// A clip that starts over has to seek, which is too short to show.
+		// A clip that starts over has to seek, which takes too little time to be shown.
 		on("waiting", () => audio.seeking || this.#setState(voice, "loading"));
-		// This event also comes just before the end, and maybe after the clip was played again.
+		// This event also comes just before the end, and possibly after the clip has been played again.
 		on("pause", () => audio.ended || !audio.paused || this.#setState(voice, "paused"));
 		on("ended", () => this.#silence(clip.slug, true));
 		on("error", () => this.#fail(voice));
@@ -256,7 +256,7 @@ export class Player {
 
 	#frame = 0;
 
-	/** Reports progress on every second frame while anything plays: that is smooth, and costs half. */
+	/** Reports progress on every second frame while anything plays: that looks smooth, and costs half as much. */
 	#showProgress(): void {
 		cancelAnimationFrame(this.#frame);
 		const playing = [...this.#voices.values()].filter(({ state }) => state === "playing");
@@ -282,7 +282,7 @@ function lengthOf({ clip, audio }: Voice): number {
 	return clip.duration ?? audio.duration;
 }
 
-/** The volume that makes loud clips only as loud as others. Quiet ones stay quiet, because volume cannot exceed 1. */
+/** The volume that makes loud clips as loud as others. Quiet clips stay quiet, because a volume cannot exceed 1. */
 export function levelOf({ gain = 0 }: Instant): number {
 	return Math.min(1, 10 ** (gain / 20));
 }

@@ -4,7 +4,7 @@ import { page, within } from "../page/page-elements.ts";
 
 const MAX_VOLUME = 100;
 
-/** Calls `changed` at once and on every change, with 0 to 1. */
+/** Calls `changed` with the volume, from 0 to 1, at once and on every change. */
 export function connectVolume(changed: (volume: number) => void): void {
 	const kept = recall("volume");
 	if (typeof kept === "number" && kept >= 0 && kept <= MAX_VOLUME) page.volume.value = String(kept);

@@ -1,4 +1,4 @@
-/** Favourite clips, stored on the device with all their fields, so that they show without the catalogue. */
+/** Favourite clips, stored on the device with all their fields, so that they can be shown without the catalogue. */
 import { instantJson } from "../../../contract/envelope.ts";
 import { type Instant, SLUG, withMedia } from "../../../contract/instant.ts";
 import { onRemembered, recall, remember } from "../page/device.ts";
@@ -6,10 +6,10 @@ import { SITE_ROOT } from "../page/site-root.ts";
 
 const STORED_AS = "favourites";
 
-/** The texts of a clip. */
+/** The fields of a clip that are always text. */
 const TEXTS = ["name", "slug", "sound", "color", "description", "tags"] as const;
 
-/** The clips among values from the device, with complete URLs. Values that cannot be read as clips are left out. */
+/** The clips among values from the device, with absolute URLs. Values that cannot be read as clips are left out. */
 export function clipsAmong(values: unknown): Instant[] {
 	return Array.isArray(values) ? values.flatMap(clipIn) : [];
 }

@@ -7,7 +7,7 @@ import { clipPagePath } from "../../../pages/clip-page.ts";
 /** A board that someone has put together, with its clips in order. */
 export interface Board {
 	readonly slugs: readonly string[];
-	/** Text from a stranger; may be empty. */
+	/** This text may come from a stranger, and may be empty. */
 	readonly title: string;
 }
 
@@ -20,7 +20,7 @@ export const MAX_BOARD_TITLE = 80;
 export interface View {
 	/** The search; empty for all clips. */
 	readonly name: string;
-	/** The first page in view, from 1. */
+	/** The number of the first page in view, starting at 1. */
 	readonly page: number;
 	/** Whether only favourites are shown. */
 	readonly favourites: boolean;
@@ -45,7 +45,7 @@ export const HOME: View = {
 	isClipPage: false,
 };
 
-/** Reads an address under `root`. Invalid parts are ignored. */
+/** Parses an address under `root`. Invalid parts are ignored. */
 export function parseView(root: string, url: URL): View {
 	const page = Number(url.searchParams.get("page") ?? 1);
 	const path = decodeUnreserved(url.pathname).slice(
@@ -124,7 +124,7 @@ export function clipUrl(root: string, slug: string, hasPage: boolean): string {
 /** The maximum number of pages restored at once. Scrolling loads the rest. */
 const MAX_RESTORED = 60;
 
-/** Pages of a list. */
+/** A range of pages in a list. */
 export interface Span {
 	/** From 1. */
 	readonly first: number;
@@ -135,7 +135,7 @@ export interface ScrollPlace extends Span {
 	readonly page: number;
 	/** The slug of the first clip in view; undefined at the very top. */
 	readonly clip: string | undefined;
-	/** Top edge of that clip: CSS pixels from the top of the window. */
+	/** The top edge of that clip, in CSS pixels from the top of the window. */
 	readonly top: number;
 }
 
@@ -143,7 +143,7 @@ export interface ScrollPlace extends Span {
 const SCROLL_PAUSE_MS = 400;
 
 /**
- * Writes a history entry. A browser may refuse an entry that comes too soon after many others, and then the
+ * Writes a history entry. A browser may reject an entry that comes too soon after many others, and then the
  * address lags behind until the next one.
  * https://html.spec.whatwg.org/multipage/nav-history-apis.html#shared-history-push/replace-state-steps
  */
@@ -184,10 +184,10 @@ export function placeOn(board: HTMLElement, span: Span, isAtTop = scrollY < 1): 
 	};
 }
 
-/** Scrolls so that the clip of this place is where it was; without a place, to the top. */
+/** Scrolls so that the clip of this place is where it was; without a place, scrolls to the top. */
 export function scrollToPlace(board: HTMLElement, place: ScrollPlace | undefined): void {
 	const clip = `[data-slug="${CSS.escape(place?.clip ?? "")}"]`;
-	// A clip may appear twice: for its name, and for its tag.
+	// A clip may appear twice: once for its name, and once for its tag.
 	const tile =
 		board.querySelector(`${clip}[data-page="${place?.page}"]`) ?? board.querySelector(clip);
 	if (place === undefined || tile === null) scrollTo({ top: 0, behavior: "instant" });

@@ -34,7 +34,7 @@ import {
 
 export interface State {
 	readonly view: View;
-	/** The stage of reading the view's clips. */
+	/** How far the clips of the view have been read. */
 	readonly phase: "reading" | "searching" | "guessing" | "failed" | "done";
 	/** The clips that the board shows: of this view, or of the previous one until they are read. */
 	readonly results?: Results;
@@ -42,7 +42,10 @@ export interface State {
 	readonly error?: unknown;
 }
 
-/** How long a search takes before the page says so: with the pause in typing, at most 200 ms after the last key. */
+/**
+ * How long a search takes before the page says that it is searching: with the pause in typing, at most 200 ms
+ * after the last key.
+ */
 const SAID_AFTER_MS = 60;
 
 /** How long to wait after a search without results before anything else is tried. */
@@ -75,10 +78,10 @@ async function clipsOfView(
 	return withTag ?? (await guess(name)) ?? results;
 }
 
-/** As many pages as are read while the board is scrolled. */
+/** How many earlier pages are added at a time: as many as scrolling adds. */
 const EARLIER_PAGES = 4;
 
-/** Builds are not published more often than this. */
+/** The minimum time between two renewals: builds are not published more often. */
 const RENEWAL_PAUSE_MS = 10_000;
 
 /** The parts of the page that provide or show the state. */
@@ -104,7 +107,7 @@ export class Viewer {
 	#isSettled = true;
 	/** The slugs of the favourites when the view was read. */
 	#listed: ReadonlySet<string> = new Set();
-	/** Aborts reading for the view when a different view is wanted. */
+	/** Aborts reading the clips of the view when a different view is wanted. */
 	#wanted = new AbortController();
 	/** When the view was last renewed for a newer build. */
 	#renewed = 0;
@@ -114,7 +117,7 @@ export class Viewer {
 		this.#parts = parts;
 	}
 
-	/** Shows the view in the address, and follows scrolling and the Back button. */
+	/** Shows the view in the address, and reacts to scrolling and the Back button. */
 	async start(): Promise<void> {
 		history.scrollRestoration = "manual";
 		addEventListener("popstate", ({ state }) => {
@@ -159,9 +162,10 @@ export class Viewer {
 		this.notePlace();
 	}
 
-	/** Shows the same place in a newer build's catalogue; false if it has done so just before. */
+	/** Shows the same place in a newer build's catalogue; false if that was already done a moment ago. */
 	renew(): boolean {
-		// Answers in the browser's cache may be from several builds, none of them complete.
+		// Renewing again may not help: answers in the browser's cache may be from several builds, none of them
+		// complete.
 		if (Date.now() - this.#renewed < RENEWAL_PAUSE_MS) return false;
 		this.#renewed = Date.now();
 		this.showAgain();
@@ -174,11 +178,11 @@ export class Viewer {
 		return this.#show(placeIn(history.state));
 	}
 
-	/** Shows the clips before the first ones, which stay in place. */
+	/** Adds the clips that come before the first ones on the board, which stay in place. */
 	showEarlier(): void {
 		const place = placeOn(page.board, this.#parts.feed.span, false);
 		const first = Math.max(1, place.first - EARLIER_PAGES);
-		// There must be enough below for this scroll position.
+		// There must be enough clips below for this scroll position.
 		this.#show({ ...place, first, last: Math.max(place.last, place.first + EARLIER_PAGES) });
 	}
 

@@ -4,7 +4,7 @@ import { recall, remember } from "../../board/page/device.ts";
 const LANGUAGE = "language";
 const COPIED_MS = 1500;
 
-/** Mirrors and previews have a different address from the page's original one. */
+/** Replaces the original address of the site, because mirrors and previews have a different one. */
 function showAddress(): void {
 	const { site: built } = document.documentElement.dataset;
 	const address = new URL("..", location.href).href.replace(/\/$/, "");
@@ -18,7 +18,7 @@ function showAddress(): void {
 	}
 }
 
-/** Samples without this language show their first one. */
+/** Shows all samples in one language. Samples that are not available in it show their first language. */
 function choose(language: string): void {
 	for (const sample of document.querySelectorAll(".sample")) {
 		const blocks = [...sample.querySelectorAll("pre")];
@@ -47,7 +47,7 @@ function offerLanguages(): void {
 
 /** Shows the copy buttons if the browser allows copying. */
 function offerCopies(): void {
-	// Missing on pages without https. https://developer.mozilla.org/en-US/docs/Web/API/Clipboard
+	// Missing on pages that are not served over HTTPS. https://developer.mozilla.org/en-US/docs/Web/API/Clipboard
 	const clipboard = navigator.clipboard as Clipboard | undefined;
 	if (clipboard === undefined) return;
 	for (const button of document.querySelectorAll<HTMLButtonElement>(".copy")) {

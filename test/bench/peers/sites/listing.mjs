@@ -22,7 +22,7 @@ function rowOf({ name, slug, sound, color, image, description = "", tags = "" })
 	};
 }
 
-/** A page, from 1, as JSON. */
+/** A page, as JSON. Pages are numbered from 1. */
 export function envelope(count, page, results) {
 	const link = (number) => `${BASE}/api/v1/instants/${number === 1 ? "" : `?page=${number}`}`;
 	const next = page * PAGE_SIZE < count ? link(page + 1) : null;

@@ -1,4 +1,4 @@
-/** The search index of Pagefind over the names of a catalogue. https://pagefind.app/docs/node-api/ */
+/** Writes Pagefind's search index of the names in a catalogue. https://pagefind.app/docs/node-api/ */
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import * as pagefind from "pagefind";

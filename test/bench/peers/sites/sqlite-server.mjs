@@ -29,7 +29,7 @@ const app = fastify();
 app.get("/api/v1/instants/", ({ query: { name = "", page: asked = "1" } }, reply) => {
 	const page = Number(asked);
 	const from = (page - 1) * PAGE_SIZE;
-	// Every word must begin a word in the name.
+	// Every word of the query must be a prefix of a word in the name.
 	const match = name.replaceAll('"', '""').replaceAll(/\S+/g, '"$&"*');
 	const count = name === "" ? counted : matches.get(match).count;
 	const rows = name === "" ? listed.all(PAGE_SIZE, from) : found.all(match, PAGE_SIZE, from);

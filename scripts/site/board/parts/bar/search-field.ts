@@ -1,11 +1,11 @@
 /** The search field: a search starts when typing pauses. */
 import { page } from "../../page/page-elements.ts";
 
-/** How long typing must pause: longer than between two keystrokes. */
+/** How long a pause in typing must be: longer than the one between two keystrokes. */
 const PAUSE_MS = 120;
 
 /**
- * @param typed called when typing has paused, or the search is complete
+ * @param typed called when typing has paused, when the field is cleared, and by `searchNow`
  * @param settled called when the field loses focus after typing
  */
 export function connectSearchField(typed: (name: string) => Promise<void>, settled: () => void) {

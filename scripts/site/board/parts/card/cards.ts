@@ -1,6 +1,6 @@
 /**
  * The card of a clip: a large dome, and everything else about the clip. Its markup is the same over the board and
- * on the page of a clip. It is a separate script, so the board's script passes it the parts that both use.
+ * on the page of a clip. This code is a separate script, so the board's script passes it the parts that both use.
  */
 
 import type { Instant } from "../../../../contract/instant.ts";
@@ -36,9 +36,9 @@ export interface CardParts {
 
 export class Cards {
 	readonly #parts: CardParts;
-	/** The clip of this page. */
+	/** The clip whose page this is; undefined on other pages. */
 	readonly #own = clipOfPage();
-	/** The clip that is shown, and whether on its own page. */
+	/** The clip that is shown, and whether it is shown on its own page. */
 	#shown: string | undefined;
 
 	readonly squeak = squeak;
@@ -74,7 +74,7 @@ export class Cards {
 
 	#say(outcome: Sentence | undefined): void {
 		if (outcome === undefined) return;
-		// The card would cover the notice.
+		// Otherwise, the card would cover the notice.
 		page.sheet.close();
 		this.#parts.notify(outcome);
 	}
@@ -109,7 +109,7 @@ export class Cards {
 		const before = within(place, ".card", HTMLElement);
 		const isLink = place === page.sheet || isEmbedded;
 		const texts = typeof clip === "string" ? absentTexts(clip) : textsOf(clip, isLink);
-		// The HTML may say so already, with the reason for the removal.
+		// The HTML may already say that there is no clip, with the reason for the removal.
 		if (before.matches(".absent") && before.querySelector(".name")?.textContent === texts.name)
 			return;
 		const view = this.#parts.parsed(card(texts, page.siteTitle.lang), HTMLElement);
@@ -123,7 +123,7 @@ export class Cards {
 		const wasAbsent = place.querySelector(".absent") !== null;
 		this.#fill(place, clip);
 		const { textContent: name } = within(place, ".name", HTMLElement);
-		// On a host without code, one page serves for all missing ones, and its title does not say what is missing.
+		// On a host without code, all missing pages get the same page, whose title does not say what is missing.
 		if (wasAbsent) document.title = `${name} – ${page.siteTitle.textContent}`;
 		if (isEmbedded) return;
 		// The visitor may be typing already.
@@ -131,7 +131,7 @@ export class Cards {
 		if (typeof clip !== "string") this.#showRelated(clip);
 	}
 
-	/** Shows other clips with the first tag of this one. Their place stays free until they are loaded. */
+	/** Shows other clips with the first tag of this one. Space is reserved for them until they are loaded. */
 	async #showRelated({ slug }: Instant): Promise<void> {
 		const tag = page.related?.dataset.tag;
 		if (!page.related || !tag) return;
@@ -148,7 +148,7 @@ export class Cards {
 	}
 }
 
-/** Focuses the dome so that Enter plays, without a focus ring until the visitor uses the keyboard. */
+/** Focuses the dome so that Enter plays the clip, without a focus ring until the visitor uses the keyboard. */
 function focusQuietly(place: HTMLElement): void {
 	place.dataset.quiet = "";
 	within(place, ".push", HTMLElement).focus({ preventScroll: true });
@@ -165,7 +165,7 @@ function clipOfPage(): Instant | undefined {
 	return clipHere(JSON.parse(text) as Instant);
 }
 
-/** Selects the code for other sites when it gets the focus, and shows it when its part of a card is opened. */
+/** Selects the code for other sites when it gets the focus, and shows it when its section of a card is opened. */
 function connectCode(place: HTMLElement): void {
 	place.addEventListener(
 		"focusin",

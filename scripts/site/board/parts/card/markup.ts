@@ -19,10 +19,10 @@ export interface CardTexts {
 		readonly sound: string | Markup;
 		readonly image: string | null;
 		readonly time: string | Markup;
-		/** Items of a list. */
+		/** The tags as list items. */
 		readonly tags: Markup | readonly Markup[];
 		/**
-		 * The code for other sites, and the address of their frame, both empty in a template; false where other sites
+		 * The code for other sites, and the address of the frame; both are empty in a template. False if other sites
 		 * cannot show clips.
 		 */
 		readonly embed: { readonly code: string; readonly url: string } | false;

@@ -58,7 +58,7 @@ export function keepFocus(): void {
 }
 
 function isReachable(element: Element): boolean {
-	// An element that slides out is still drawn for a moment.
+	// An element that is sliding out is still drawn for a moment.
 	return element.getClientRects().length > 0 && !element.matches(":disabled, [hidden] *");
 }
 

@@ -1,6 +1,6 @@
 /** Finds the tile that an arrow key moves to. */
 
-/** The index of the tile, which is `from` at the edge; undefined for other keys. */
+/** The index of the tile to move to, which is `from` itself at the edge; undefined for other keys. */
 export function neighbour(
 	key: string,
 	from: number,

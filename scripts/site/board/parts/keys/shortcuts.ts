@@ -1,4 +1,7 @@
-/** Keyboard shortcuts: `/` searches, Enter plays the first result, R a random clip, Escape stops everything, `?` lists them. */
+/**
+ * Keyboard shortcuts: `/` starts a search, Enter plays the first result, R plays a random clip, Escape stops
+ * everything, and `?` lists the shortcuts.
+ */
 
 import { isEmbedded, page, TEXT_FIELD } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";

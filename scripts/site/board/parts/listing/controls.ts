@@ -26,7 +26,7 @@ export function connectControls(viewer: Viewer): void {
 	});
 }
 
-/** The view with the tag added, or removed if it had it. */
+/** The view with the tag added, or removed if the view already had it. */
 function toggled({ name, tags }: View, tag: string): View {
 	const chosen = new Set(tags);
 	if (!chosen.delete(tag)) chosen.add(tag);
@@ -39,7 +39,10 @@ export function showControls(view: View): void {
 	document.title = titleOf(view);
 }
 
-/** The chips in the HTML, most clips first. Chips that are created later are inserted before them. */
+/**
+ * The chips in the HTML, beginning with the most frequent tag. Chips that are created later are inserted before
+ * them.
+ */
 const chips = [...page.tags.querySelectorAll<HTMLElement>("[data-tag]")];
 
 const tagOf = ({ dataset }: HTMLElement): string => dataset.tag ?? "";

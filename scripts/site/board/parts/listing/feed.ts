@@ -1,6 +1,6 @@
 /**
- * The board as an endless list: it begins at a page of the view, and later pages load on scrolling. A search
- * requests one page at first.
+ * The board as an endless list: it begins at the page that the view names, and later pages load on scrolling. A
+ * search requests one page at first.
  */
 import type { Instant } from "../../../../contract/instant.ts";
 import { PAGE_SIZE, pageCount } from "../../../../contract/page-number.ts";
@@ -20,14 +20,11 @@ const BATCH = 4;
 /** How many pages fill most screens: as many as are in the HTML. */
 const FIRST_PAGES = 3;
 
-/**
- * The pause in typing before further pages of a search are read, which a visitor who is still typing does not
- * need.
- */
+/** The pause in typing before further pages of a search are read: nobody needs them while typing. */
 const LOOKED_AT_MS = 250;
 
 interface FeedParts {
-	/** @param inPage its tile in the HTML */
+	/** @param inPage the tile of the clip in the HTML */
 	makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLElement;
 	changed(): void;
 	/** Called when the visitor looks at the board and is not typing. */
@@ -45,7 +42,7 @@ export class Feed {
 	#wanted = new AbortController().signal;
 	/** The signal with which the pages that are being added were requested. */
 	#reading: AbortSignal | undefined;
-	/** Whether pages could not be read, so that only a button tries again. */
+	/** Whether pages could not be read: then only a button tries again. */
 	#hasFailed = false;
 	/** When something was last typed, by the page's clock. */
 	#typed = Number.NEGATIVE_INFINITY;
@@ -160,7 +157,7 @@ export class Feed {
 		try {
 			const results = await reaching(before, last + 1, wanted);
 			const end = Math.min(to, pageCount(results.count));
-			// Make room for them at once, so that there is something to scroll to.
+			// Make room for the clips at once, so that there is something to scroll to.
 			const missing = Math.min(results.count, end * PAGE_SIZE) - last * PAGE_SIZE;
 			page.board.append(...waitingTiles(missing - waiting().length));
 			const pages = await pagesOf(results, last + 1, end, wanted);
@@ -198,7 +195,7 @@ export class Feed {
 		return pages.flatMap((clips, i) => {
 			const tiles = clips.map((clip) => {
 				const before = shown.get(clip.slug);
-				// A clip may appear twice: for its name, and for its tag.
+				// A clip may appear twice: once for its name, and once for its tag.
 				shown.delete(clip.slug);
 				const isSame = before !== undefined && isShownBy(before, clip);
 				const tile = isSame ? before : this.#parts.makeTile(clip);
@@ -220,13 +217,13 @@ export class Feed {
 
 	#settle(): void {
 		page.earlier.hidden = this.#span.first <= 1;
-		// The footer would move away from a visitor who scrolls to it.
+		// Otherwise, the footer would move away from a visitor who scrolls to it.
 		page.footer.hidden = this.#grows;
 		this.#watch();
 		this.#parts.changed();
 	}
 
-	/** Observes the end of the board once nobody types: reports it now, or when it comes into view. */
+	/** Observes the end of the board once nobody is typing: reports it now, or when it comes into view. */
 	#watch(): void {
 		clearTimeout(this.#pause);
 		// Observing the end again reports it at once if it is still in view.
@@ -241,7 +238,7 @@ export class Feed {
 	}
 }
 
-/** The results, extended by those below them if they do not include this page. */
+/** The results; if they do not include this page, they are extended by the results below them. */
 async function reaching(results: Results, page: number, wanted: AbortSignal): Promise<Results> {
 	const { extended, ...rest } = results;
 	if (extended === undefined || page <= pageCount(results.count)) return results;

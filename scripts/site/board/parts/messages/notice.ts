@@ -4,7 +4,7 @@ import { page } from "../../page/page-elements.ts";
 /** The maximum length of a name in a sentence, in characters. */
 const MAX_NAME = 60;
 
-/** Text with names in it. A name may be written from right to left without reordering the rest. */
+/** Text with names in it. A name that is written from right to left does not reorder the rest. */
 export type Sentence = readonly (string | { readonly name: string })[];
 
 /** Replaces the content of an element. Names are set as text, never as markup. */

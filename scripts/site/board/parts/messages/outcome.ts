@@ -36,7 +36,7 @@ export function showOutcome(state: State, viewer: Viewer, favourites: Favourites
 	const found = counted(results?.count ?? 0, view.favourites ? "favourite" : "clip") + unknown;
 	setSentence(page.explained, explanation ?? []);
 	setSentence(page.said, explanation ? [] : [isDone ? found : "Searching…"]);
-	// For screen readers; otherwise, the search can be seen in the field and in the tags.
+	// For screen readers: everyone else can see the search in the field and in the tags.
 	setSentence(page.asked, explanation || !isDone ? [] : askedIn(view));
 	page.status.classList.toggle("long", explanation !== undefined);
 	// Clips that are no longer favourites stay on the board.
@@ -44,7 +44,7 @@ export function showOutcome(state: State, viewer: Viewer, favourites: Favourites
 	if (isDone && results !== undefined) explainAbsence(view, results, viewer);
 }
 
-/** Says in the message why there would be no clips. */
+/** Fills in the message, which says why there are no clips. */
 function explainAbsence(view: View, { refusal }: Results, viewer: Viewer): void {
 	// A name that is not found among the clips with a tag may be found among all clips.
 	const name = view.tags.length > 0 ? view.name : "";
@@ -90,7 +90,7 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 	if (page.board.firstChild !== null) page.message.scrollIntoView({ block: "nearest" });
 }
 
-/** The explanation shown besides the number of clips. */
+/** The explanation that is shown instead of the number of clips. */
 function explained({ view, phase, results }: State): Sentence | undefined {
 	const name = { name: view.name.trim() || wordsOf(view.clip ?? "") };
 	if (phase === "guessing") return ["No exact match for “", name, "”. Looking for similar names…"];

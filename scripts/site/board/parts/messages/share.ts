@@ -1,4 +1,4 @@
-/** Shares links and sounds through the device's share dialog or its clipboard. */
+/** Shares links and sounds through the device's share dialog or the clipboard. */
 import type { Instant } from "../../../../contract/instant.ts";
 import type { Sentence } from "./notice.ts";
 
@@ -28,7 +28,7 @@ function isCancelled(error: unknown): boolean {
 	return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** False where the browser does not allow it. */
+/** Copies text to the clipboard. False if the browser does not allow that. */
 export function isCopied(text: string): Promise<boolean> {
 	const copied = navigator.clipboard?.writeText(text) ?? Promise.reject();
 	return copied.then(

@@ -1,6 +1,6 @@
 /**
- * Chooses the device that sounds play to, such as a cable into a call. It is a separate script, which loads with
- * the options, or if a device was chosen before.
+ * Chooses the device that sounds play through, such as a cable into a call. This code is a separate script, which
+ * loads when the options are opened, or if a device was chosen before.
  */
 import { recall, remember } from "../../page/device.ts";
 import { page } from "../../page/page-elements.ts";
@@ -69,7 +69,7 @@ export function connectOutputs(player: Player, notify: typeof notifyOfBoard): vo
 		page.output.value = player.output;
 	};
 
-	/** Lets the browser ask the visitor for a device, or else for the permission without which it names none. */
+	/** Lets the browser ask the visitor for a device, or else for the permission without which it names no devices. */
 	const find = async (): Promise<void> => {
 		try {
 			if (devices.selectAudioOutput !== undefined) {

@@ -1,11 +1,14 @@
-/** Arranges the tiles of a board: by dragging, by arrow keys with Alt, and by buttons that are added to each tile. */
+/**
+ * Arranges the tiles of a board: by dragging, with Alt and the arrow keys, and with buttons that are added to
+ * each tile.
+ */
 import type { Instant } from "../../../../contract/instant.ts";
 import { within } from "../../page/page-elements.ts";
 import type { parsed } from "../../page/trusted.ts";
 import { neighbour } from "../keys/neighbour.ts";
 import { type Move, moves } from "./markup.ts";
 
-/** At what distance from the edge of the window a drag scrolls, and by how much at a time, in pixels. */
+/** The distance from the edge of the window at which a drag scrolls, and how far it scrolls at a time, in pixels. */
 const EDGE = 60;
 const STEP = 12;
 
@@ -13,7 +16,7 @@ interface Arranging {
 	readonly board: HTMLElement;
 	readonly parsed: typeof parsed;
 	clipOf(element: Element): Instant | undefined;
-	/** Called when a clip has a new place, from 1. */
+	/** Called when a clip has a new place; places are numbered from 1. */
 	moved(clip: Instant, place: number): void;
 	/** Removes a clip from the board. */
 	remove(clip: Instant): Promise<void>;
@@ -23,7 +26,7 @@ interface Arranging {
 export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	const tiles = (): HTMLElement[] => [...board.querySelectorAll<HTMLElement>("[data-slug]")];
 
-	/** Moves a tile to a place, from 0, if there is one. */
+	/** Moves a tile to a place, counted from 0, if there is such a place. */
 	const move = (tile: HTMLElement, to: number): void => {
 		const all = tiles();
 		const from = all.indexOf(tile);
@@ -61,7 +64,7 @@ export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	const keyed = (event: KeyboardEvent): void => {
 		const tile = tileAt(event.target);
 		if (tile === null || !event.altKey || !event.key.startsWith("Arrow")) return;
-		// The browser would go back in its history.
+		// Otherwise, the browser would go back in its history.
 		event.preventDefault();
 		const all = tiles();
 		const columns = getComputedStyle(board).gridTemplateColumns.split(" ").length;
@@ -94,7 +97,7 @@ export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	board.addEventListener("click", clicked, capture);
 	board.addEventListener("keydown", keyed, capture);
 	board.addEventListener("pointerdown", held, capture);
-	// These events would play the clip too.
+	// Otherwise, these events would play the clip too.
 	board.addEventListener("pointerup", (event) => event.stopPropagation(), capture);
 	board.addEventListener("dragstart", (event) => event.preventDefault(), capture);
 	const end = (): void => {

@@ -1,4 +1,4 @@
-/** Finds how large the domes of a board can be without scrolling. */
+/** Finds how large the domes can be if the whole board is to fit into the window. */
 
 export interface Room {
 	readonly width: number;

@@ -3,7 +3,10 @@
  * them.
  */
 
-/** By position on the keyboard, which is the same in every language. https://w3c.github.io/uievents-code/ */
+/**
+ * Key codes, which name positions on the keyboard and are the same in every language.
+ * https://w3c.github.io/uievents-code/
+ */
 const ROWS = [
 	"Digit1 Digit2 Digit3 Digit4 Digit5 Digit6 Digit7 Digit8 Digit9 Digit0",
 	"KeyQ KeyW KeyE KeyR KeyT KeyY KeyU KeyI KeyO KeyP",

@@ -1,7 +1,7 @@
 /**
  * A board of few clips with fixed places: the favourites, or the clips of a link. It fills the window with large
- * domes, each place has a key that plays it, and tools arrange and share the board. It is a separate script, so
- * the board's script passes it the parts that both use.
+ * domes, each place has a key that plays its clip, and tools arrange and share the board. This code is a separate
+ * script, so the board's script passes it the parts that both use.
  */
 import type { Instant } from "../../../../contract/instant.ts";
 import { page, TEXT_FIELD, within } from "../../page/page-elements.ts";
@@ -46,18 +46,18 @@ const MAX_SAID = 80;
 /** The maximum size of a dome, in pixels: a single clip need not fill a large screen. */
 const MOST_DOME = 340;
 
-/** In root ems: the height of the strip at the bottom of the window while a clip plays. */
+/** The height of the strip at the bottom of the window while a clip plays, in root ems. */
 const ROOM_FOR_STRIP = 4;
 
 export class Pads {
 	readonly #parts: PadsParts;
-	/** The board that is shown: from the address, or the favourites. */
+	/** The board that is shown: the one in the address, or the favourites. */
 	#shown: Board | "favourites" | undefined;
 	#count = 0;
 	#tools: HTMLElement | undefined;
 	/** The labels on the keys, by place. */
 	#printed: readonly string[] = [];
-	/** Undefined while nothing is arranged. */
+	/** Undefined unless the board is being arranged. */
 	#arranging: ReturnType<typeof arrange> | undefined;
 
 	constructor(parts: PadsParts) {
@@ -73,9 +73,9 @@ export class Pads {
 		});
 	}
 
-	/** Turns the clips on the page into a board, or back. */
+	/** Turns the clips on the page into a board, or the board back into plain clips. */
 	show({ view, phase, results }: State): void {
-		// Until then, the page shows the clips of the previous view.
+		// Until the clips are read, the page shows the clips of the previous view.
 		if (phase !== "done" && phase !== "failed") return;
 		const isShown = isBoard(view) && phase === "done";
 		const shown = isShown ? (view.board ?? "favourites") : undefined;
@@ -91,7 +91,7 @@ export class Pads {
 		this.mark();
 	}
 
-	/** Puts a key on each place, and buttons while the board is arranged. */
+	/** Labels each place with its key, and adds buttons while the board is being arranged. */
 	mark(): void {
 		const { clipOf, parsed } = this.#parts;
 		for (const cap of page.board.querySelectorAll(".cap")) {
@@ -129,7 +129,7 @@ export class Pads {
 		page.tags.before(this.#tools);
 	}
 
-	/** Makes the domes as large as fit into the window. */
+	/** Makes the domes as large as the window allows. */
 	#fit(): void {
 		const { board, layout } = page;
 		const isShown = this.#shown !== undefined;
@@ -147,7 +147,7 @@ export class Pads {
 			gap: Number.parseFloat(getComputedStyle(board).columnGap),
 			rest: (tile as HTMLElement).offsetHeight - dome,
 		};
-		// Clips that are no longer favourites stay until the board is shown again.
+		// Clips that are no longer favourites stay on the board until it is shown again.
 		const clips = Math.max(this.#count, board.children.length);
 		const fit = largestFit(clips, room, MOST_DOME);
 		if (fit.dome <= dome) return;

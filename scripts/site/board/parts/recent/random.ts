@@ -1,6 +1,6 @@
 /**
- * Plays a random one of the clips shown. On the board of all clips, its tile moves to the front of the recent
- * ones; elsewhere it plays in place.
+ * Plays a random clip out of those shown. On the board of all clips, its tile moves to the front of the recent
+ * clips; elsewhere, the clip plays in place.
  */
 import { PAGE_SIZE } from "../../../../contract/page-number.ts";
 import { page } from "../../page/page-elements.ts";

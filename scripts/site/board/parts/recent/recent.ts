@@ -1,7 +1,7 @@
 /**
- * The row of the clips that were played here last, above the board of all clips. Playing a clip does not change
- * the row: a finger may be on it. It is shown before the first paint, or when the visitor returns to that board
- * or requests a random clip.
+ * The row of the clips that were played last on this device, above the board of all clips. Playing a clip does
+ * not change the row: a finger may be on it. The row appears before the first paint, or when the visitor returns
+ * to that board or requests a random clip.
  */
 import type { Instant } from "../../../../contract/instant.ts";
 import { recall, remember } from "../../page/device.ts";
@@ -46,13 +46,13 @@ export class Recent {
 		show([]);
 	}
 
-	/** A different board is shown, or will be, because the visitor is typing. */
+	/** Hides the row, because a different board is shown, or will be shown since the visitor is typing. */
 	leave(): void {
 		this.#isAway = true;
 		show([]);
 	}
 
-	/** The board of all clips is shown. */
+	/** Shows the row again, because the board of all clips is shown. */
 	arrive(): void {
 		const { clips } = this;
 		if (this.#isAway) show(clips.length < FEWEST ? [] : clips.map(this.#makeTile));

@@ -6,8 +6,9 @@ for (const type of ["keydown", "pointerdown"] as const)
 	addEventListener(type, () => (isByKey = type === "keydown"), { capture: true });
 
 /**
- * Opens a dialog with the focus on one of its parts. If it was opened without a key, there is no focus ring
- * there, nor where the focus returns to: WebKit shows a ring wherever a script moves the focus.
+ * Opens a dialog with the focus on one of its parts. If the dialog was not opened with a key, there is no focus
+ * ring on this part, nor on the element that the focus returns to: by default, WebKit shows a ring wherever a
+ * script moves the focus.
  */
 export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
 	const how = { preventScroll: true, focusVisible: isByKey };

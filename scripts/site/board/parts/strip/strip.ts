@@ -30,7 +30,7 @@ export class Strip {
 			page.strip.classList.toggle("opened");
 			this.#showCount();
 		});
-		// The style decides how many rows are visible.
+		// The style sheet decides how many rows are visible.
 		new ResizeObserver(() => this.#showCount()).observe(page.voices);
 	}
 
@@ -63,7 +63,7 @@ export class Strip {
 		this.#showCount();
 	}
 
-	/** Removes the other rows. */
+	/** Removes the rows that are not kept. */
 	#keep(isKept: (voice: HTMLLIElement) => boolean): void {
 		const gone = [...this.#voices].filter(([, voice]) => !isKept(voice));
 		for (const [slug] of gone) this.#voices.delete(slug);

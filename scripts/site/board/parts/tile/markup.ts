@@ -1,6 +1,6 @@
 /**
  * The markup of a tile: a clip on the board, with its button, name, star and the button for its card. The build
- * writes the first tiles into the front page, as links for visitors without scripts and until scripts load; the
+ * writes the first tiles into the front page, as links, which work without scripts and until scripts load; the
  * page creates all others.
  */
 
@@ -10,7 +10,7 @@ import { clipPagePath } from "../../../../pages/clip-page.ts";
 import { lengthText } from "../../../../pages/length.ts";
 import { html, type Markup } from "../../../../pages/markup.ts";
 
-/** As many tiles as the script shows at first: three pages. */
+/** How many tiles are in the HTML: as many as the script shows at first, which is three pages. */
 export const FIRST_TILES = 30;
 
 /** How many tiles are in the first row of large screens: their pictures are needed at once. */
@@ -25,7 +25,7 @@ const MAX_SPOKEN = 80;
 /** The maximum length of a description, in characters: no screen shows more in a line. */
 const MAX_WORDS = 100;
 
-/** A tile whose button plays. `language` is the language of the names. */
+/** A tile whose button plays the clip. `language` is the language of the names. */
 export function tile(clip: Instant, language: string): Markup {
 	const texts = [clip.description, clip.tags].filter((text) => text.trim() !== "");
 	const hint = texts.join("\n").slice(0, MAX_TOOLTIP);

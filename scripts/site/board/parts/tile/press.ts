@@ -1,12 +1,12 @@
 /**
- * Handles pointers and keys on domes. A mouse plays when its button goes down; a finger when it is lifted, since
- * it may scroll.
+ * Handles pointers and keys on domes. A mouse press plays a clip when the button goes down; a touch plays it when
+ * the finger is lifted, since the finger may be scrolling.
  */
 
 import type { Instant } from "../../../../contract/instant.ts";
 import { clipOf } from "./tile.ts";
 
-/** How soon after a finger is lifted its click comes, if there is one. */
+/** How soon a click follows after a finger is lifted, if there is one. */
 const CLICK_MS = 50;
 
 /** A pointer that stays this long may be about to press, unlike one that crosses the board. */
@@ -14,18 +14,18 @@ const RESTS_MS = 60;
 
 /** The clip is undefined for a dome without a clip. */
 interface DomeEvents {
-	/** The clip will probably be pressed. */
+	/** Called when the clip will probably be pressed. */
 	likely(clip: Instant): void;
-	/** The finger on the clip is scrolling. */
+	/** Called when the finger on the clip is scrolling. */
 	unlikely(clip: Instant): void;
 	pressed(clip: Instant | undefined): void;
-	/** Pressed with the key or button that opens links in a new tab. */
+	/** Called for a press with the key or button that opens links in a new tab. */
 	apart(clip: Instant): void;
 }
 
 export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	/** The dome that has just played; the click that follows does nothing more. */
+	/** The dome whose clip has just been played; the click that follows does nothing more. */
 	let played: Element | undefined;
 	/** Touches that may not be followed by a click. */
 	const awaited = new WeakMap<Element, ReturnType<typeof setTimeout>>();

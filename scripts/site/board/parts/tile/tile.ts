@@ -16,7 +16,7 @@ const clips = new WeakMap<Element, Instant>();
 export function makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
 	const item = parsed(tile(clip, page.siteTitle.lang), HTMLLIElement);
 	if (inPage !== undefined) {
-		// The picture in the HTML is shown already.
+		// Keeps the picture in the HTML, which is already shown.
 		within(item, "img", HTMLElement).replaceWith(within(inPage, "img", HTMLElement));
 		inPage.replaceWith(item);
 	}
@@ -28,7 +28,8 @@ export function makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
 export function bindClip(view: HTMLElement, clip: Instant): void {
 	clips.set(view, clip);
 	view.dataset.slug = clip.slug;
-	// The security policy forbids style attributes, but not this. https://www.w3.org/TR/CSP3/#directive-style-src
+	// The security policy forbids style attributes, but scripts may set styles.
+	// https://www.w3.org/TR/CSP3/#directive-style-src
 	view.style.setProperty("--color", `#${clip.color}`);
 	for (const picture of view.querySelectorAll("img")) {
 		picture.onerror = () => {
@@ -77,7 +78,7 @@ export function markState(view: HTMLElement, state: PlayState, restarts: boolean
 /** Shows how far a clip has played. The length stays visible when the clip falls silent. */
 export function markProgress(view: HTMLElement, { at, length }: PlayedTime): void {
 	const fraction = length > 0 ? Math.min(1, at / length) : 0;
-	// Set on the whole view, it would restyle all of its elements in each frame.
+	// If this were set on the whole view, all of its elements would be restyled in each frame.
 	view.querySelector<HTMLElement>(".ring")?.style.setProperty("--progress", fraction.toFixed(4));
 	const seek = view.querySelector<HTMLInputElement>(".seek");
 	if (seek === null) return;

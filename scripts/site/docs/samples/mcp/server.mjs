@@ -1,4 +1,4 @@
-/** Lets agents find clips: a server of the Model Context Protocol over standard input and output. */
+/** Lets agents find clips: a Model Context Protocol server over standard input and output. */
 const SITE = (process.env.INSTANTS_SITE ?? "http://localhost:3000").replace(/\/$/, "");
 const API = `${SITE}/api/v1/instants/`;
 
