@@ -13,13 +13,13 @@ const put = (before: string) => (text: string) => before + text;
 const NEW = ndjson(clip({ slug: "new" }));
 const FILES = { "a.ndjson": ndjson(clip()), "b.json": "[]" };
 
-test("changes by another program meanwhile are kept", async () => {
+test("changes by another program in the meantime are kept", async () => {
 	const data = folderWith(FILES);
 	const file = join(data, "a.ndjson");
 	const before = await takeSnapshot(data);
 	const edited = editCatalogue(new Map([[file, put(NEW)]]), before);
 	appendFileSync(file, "\n");
-	await expect(edited).rejects.toThrow(`${file}: was changed by another program meanwhile`);
+	await expect(edited).rejects.toThrow(`${file}: was changed by another program in the meantime`);
 	expect(readFileSync(file, "utf8")).toBe(`${FILES["a.ndjson"]}\n`);
 	expect(filesIn(data)).toHaveLength(2);
 });
@@ -40,7 +40,7 @@ test.each([
 		rewritten(places, () => REMOVED),
 		before,
 	);
-	await expect(edited).rejects.toThrow("was changed by another program meanwhile");
+	await expect(edited).rejects.toThrow("was changed by another program in the meantime");
 	expect(filesIn(data)).toEqual(meddled);
 });
 

@@ -96,7 +96,7 @@ test.for<readonly [name: string, offered: string | Offer, said: RegExp]>([
 		[third, { [SIGNATURE]: { body: textOf(second, SIGNATURE) } }],
 		NOT_SIGNED,
 	],
-	["another key", byOther, /is not signed with the expected key .* name a new key/],
+	["another key", byOther, /is not signed with the expected key .* pass the new key/],
 	["another key's release that names ours", imitation, NOT_SIGNED],
 	["a number made larger", await repointed(second, { serial: 9 }), NOT_SIGNED],
 	[
