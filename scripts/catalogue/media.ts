@@ -113,7 +113,7 @@ function unnamed(
 ): Problem[] {
 	const others = files.filter(({ path }) => !named.has(path));
 	if (others.length === 0) return [];
-	const message = `not published, because no clip names them: ${someOf(others.map(({ path }) => path))}`;
+	const message = `not published, because no clip uses them: ${someOf(others.map(({ path }) => path))}`;
 	return [{ place: { file: join(dataDir, "media") }, message }];
 }
 

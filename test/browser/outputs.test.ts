@@ -64,10 +64,10 @@ describeInBrowser(
 			await page.keyboard.press("Escape");
 			expect(scripts).toEqual([]);
 			await page.locator("#show-options").click();
-			await page.getByText("the browser asks for the microphone").waitFor();
+			await page.getByText("the browser first asks for access to the microphone").waitFor();
 			await expectAccessible(page);
 			await find(page).click();
-			await page.getByText("The browser did not allow it").waitFor();
+			await page.getByText("The browser did not allow this output").waitFor();
 			expect(await options(page)).toEqual(FAKES.slice(0, 1));
 			await find(page).click();
 			await expect.poll(() => options(page)).toEqual(FAKES);
@@ -131,7 +131,7 @@ describeInBrowser(
 			});
 			await page.reload();
 			await page.locator("#show-options").click();
-			expect(await page.getByText("asks for the microphone").isVisible()).toBe(false);
+			expect(await page.getByText("asks for access to the microphone").isVisible()).toBe(false);
 			await find(page).click();
 			await expect
 				.poll(() => choice(page).locator("option:checked").textContent())
