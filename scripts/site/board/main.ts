@@ -206,7 +206,12 @@ function showState(state: State): void {
 	pads?.show(state);
 }
 
-/** Marks a board that is not, or not yet, the answer to what is in the field. */
+/** How long a board stays bright that is no longer the answer. */
+const DIMMED_MS = 150;
+
+let dimming: ReturnType<typeof setTimeout> | undefined;
+
+/** Dims a board that is not, or not yet, the answer to what is in the field. */
 function showAge(): void {
 	const { view, phase, results } = viewer.state;
 	const isRead = phase === "done" || phase === "failed";
@@ -214,7 +219,12 @@ function showAge(): void {
 	// Before the first answer, all clips are in the page.
 	const isOther = !isRead && (isSearch || results !== undefined);
 	const isTyped = page.search.value.trim() !== view.name.trim();
-	page.board.classList.toggle("outdated", isOther || isTyped);
+	if (isOther || isTyped) dimming ??= setTimeout(() => page.board.classList.add("outdated"), DIMMED_MS);
+	else {
+		clearTimeout(dimming);
+		dimming = undefined;
+		page.board.classList.remove("outdated");
+	}
 	if (isTyped || (isRead && !isHome(view))) recent.leave();
 	else if (isRead) recent.arrive();
 }
