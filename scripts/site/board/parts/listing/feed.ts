@@ -26,7 +26,7 @@ const FIRST_PAGES = 3;
 const LOOKED_AT_MS = 250;
 
 /** So many tiles may be in the page, however far from view. */
-const FEW = 60;
+const FEW = 100;
 
 interface FeedParts {
 	/** @param inPage its tile in the HTML */
