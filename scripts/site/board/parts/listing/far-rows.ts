@@ -3,6 +3,9 @@
  * a dialog opens or closes. It is a script of its own, for long lists.
  */
 
+/** How far from view rows leave the page, in windows. */
+const FAR = 0.75;
+
 /** At most so many rows leave the page, or come back, together. */
 const ROWS_AT_A_TIME = 4;
 
@@ -29,6 +32,7 @@ export class FarRows {
 				for (const { target } of near) this.#bringBack(target);
 				if (near.length > 0) this.takeOut();
 			},
+			// Nearer than what leaves, so that nothing comes and goes.
 			{ rootMargin: "50%" },
 		);
 		new ResizeObserver(() => this.#resized()).observe(board);
@@ -59,7 +63,7 @@ export class FarRows {
 		let isRun = false;
 		for (const row of [...rows.values()].slice(1, -1)) {
 			const { top, bottom } = row[0].getBoundingClientRect();
-			const isNear = bottom > -innerHeight && top < 2 * innerHeight;
+			const isNear = bottom > -FAR * innerHeight && top < (1 + FAR) * innerHeight;
 			const isFar = !isNear && !row.some((it) => it.matches(KEPT));
 			if (isFar) {
 				if (!isRun) runs.push({ tiles: [], rows: 0, top, height: 0 });
