@@ -54,6 +54,10 @@ export function siteBundles(colour: string | undefined) {
 			new URL("board/parts/outputs/outputs.ts", import.meta.url),
 			"outputs",
 		),
+		far_rows_script: hashedBundle(
+			new URL("board/parts/listing/far-rows.ts", import.meta.url),
+			"far-rows",
+		),
 		extras_script: hashedBundle(new URL("board/data/extras-script.ts", import.meta.url), "extras"),
 		docs_script: hashedBundle(new URL("docs/browser/main.ts", import.meta.url), "docs"),
 		docs_style: hashedBundle(new URL("docs/browser/docs.css", import.meta.url), "docs", accent),

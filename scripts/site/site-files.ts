@@ -145,6 +145,7 @@ function valuesFor(
 			cardScript: bundles.card_script.path,
 			padsScript: bundles.pads_script.path,
 			outputsScript: bundles.outputs_script.path,
+			farRowsScript: bundles.far_rows_script.path,
 			extrasScript: bundles.extras_script.path,
 			runsCode,
 			isNewestFirst: order === "newest",

@@ -13,19 +13,23 @@ describeInBrowser("a thousand clips", (browser) => {
 		page = await browser.page(site.origin);
 	});
 
-	const count = () => page.locator("[data-slug]").count();
+	/** How many clips are on the board of a page: the first and the last are always in it. */
+	const onBoard = (page: Page) =>
+		page.locator("#board [data-slug]").evaluateAll((all) => {
+			const [first, last] = [all.at(0), all.at(-1)].map((it) =>
+				Number((it as HTMLElement | undefined)?.dataset.slug?.replace("clip-", "")),
+			);
+			return Number(last) - Number(first) + 1;
+		});
+	const count = () => onBoard(page);
 
 	test("the list grows as long as someone scrolls, and the links below it can be reached at its end", async () => {
 		const bottom = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 		const grown = () => bottom().then(count);
 		await expect.poll(grown, { interval: 50 }).toBeGreaterThan(470);
-		// Tiles out of sight are not drawn.
-		const drawn = () =>
-			page.locator("#board .stage").evaluateAll((all) => {
-				const options = { contentVisibilityAuto: true };
-				return all.filter((it) => it.checkVisibility(options)).length;
-			});
-		await expect.poll(drawn).toBeLessThan(200);
+		// Tiles far from view are not in the page.
+		const tiles = page.locator("#board .stage");
+		await expect.poll(() => tiles.count()).toBeLessThan(120);
 		await expectNoShift(page);
 		await page.goto(`${site.origin}/?page=94`);
 		const links = page.getByRole("link", { name: "API" });
@@ -33,9 +37,41 @@ describeInBrowser("a thousand clips", (browser) => {
 		expect(await count()).toBe(70);
 	});
 
+	test("tiles come back into the page as someone returns to them, with what has changed", async () => {
+		const other = await browser.page(site.origin);
+		const tile = (n: number) => other.locator(`#board [data-slug="clip-${n}"]`);
+		await tile(20).locator(".favourite").dispatchEvent("click");
+		const end = () => other.evaluate(() => scrollTo(0, document.body.scrollHeight));
+		await expect
+			.poll(() => end().then(() => onBoard(other)), { interval: 50 })
+			.toBeGreaterThan(300);
+		await tile(20).waitFor({ state: "detached" });
+		// In another tab.
+		const elsewhere = await other.context().newPage();
+		await elsewhere.goto(`${site.origin}/?favourites`);
+		await elsewhere.locator("#board .favourite").dispatchEvent("click");
+		await expect.poll(() => other.locator("#favourite-count").textContent()).toBe("");
+		await other.evaluate(() => scrollTo(0, 0));
+		await tile(20).waitFor();
+		expect(await tile(20).locator(".favourite").getAttribute("aria-pressed")).toBe("false");
+		// Keys reach both ends, and the tile that has the focus stays.
+		await tile(20).locator(".push").focus();
+		await end();
+		await tile(30).waitFor({ state: "detached" });
+		expect(await tile(20).locator(".push:focus").count()).toBe(1);
+		const focused = () =>
+			other.evaluate(() => Number(document.activeElement?.closest("li")?.dataset.slug?.slice(5)));
+		await other.bringToFront();
+		await other.keyboard.press("End");
+		expect(await focused()).toBeGreaterThan(300);
+		await other.keyboard.press("Home");
+		expect(await focused()).toBe(0);
+		await expectNoShift(other);
+	});
+
 	test("nothing visibly moves for someone who drags the scrollbar to the end", async () => {
 		const other = await browser.page(site.origin);
-		const shown = () => other.locator("[data-slug]").count();
+		const shown = () => onBoard(other);
 		await other.locator("[data-slug]").nth(29).waitFor();
 		for (let clips = 70; clips <= 230; clips += 40) {
 			await other.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -52,7 +88,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		await footer.scrollIntoViewIfNeeded();
 		answer();
 		await footer.waitFor({ state: "hidden" });
-		await expect.poll(() => other.locator("[data-slug]").count()).toBe(70);
+		await expect.poll(() => onBoard(other)).toBe(70);
 		await expectNoShift(other);
 	});
 

@@ -38,7 +38,7 @@ describe("a site under a path", () => {
 
 	test("scripts and styles are named after their content", () => {
 		const assets = files.filter(({ path }) => path.startsWith("assets/"));
-		expect(assets).toHaveLength(11);
+		expect(assets).toHaveLength(12);
 		for (const { path, content } of assets) {
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
 			expect(path).toContain(`-${hash}.`);
@@ -53,6 +53,7 @@ describe("a site under a path", () => {
 		["assets/extras-", 2_500],
 		["assets/pads-", 6_000],
 		["assets/outputs-", 2_000],
+		["assets/far-rows-", 1_000],
 		["embed", 3_000],
 	])("the script %s takes at most %i bytes compressed", (name, bytes) => {
 		const file = files.find(({ path }) => path.startsWith(name) && path.endsWith("js"));

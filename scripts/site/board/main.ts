@@ -96,16 +96,21 @@ const recent = new Recent((clip) => markedTile(clip));
 
 const feed = new Feed({
 	makeTile: newTile,
+	mark: (tile) => {
+		const clip = clipOf(tile);
+		if (clip !== undefined) markView(tile as HTMLElement, clip);
+	},
 	changed: () => {
 		showMarks();
 		pads?.mark();
 		viewer.notePlace();
 	},
 	lookedAt: () => {
-		const [first] = clipsOnBoard();
+		const tile = page.board.querySelector("[data-slug]");
+		const first = tile && clipOf(tile);
 		// Enter would play the clip; on touch screens, it would close the keyboard.
 		const isByKey = document.activeElement === page.search && matchMedia("(hover: hover)").matches;
-		if (isByKey && page.search.value !== "" && first !== undefined) player.prepare(first);
+		if (isByKey && page.search.value !== "" && first) player.prepare(first);
 	},
 	failed: (error, retry) => {
 		if (error instanceof BuildReplaced && viewer.renew()) return;
@@ -166,14 +171,13 @@ async function mark(): Promise<void> {
 	areMarked ||= view.name !== "" || view.tags.length > 0 || !navigator.onLine;
 	if (!areMarked || phase !== "done") return;
 	const { markChips, markTiles } = await loadExtrasScript();
-	const tiles = [...page.board.querySelectorAll("[data-slug]")];
-	markTiles(tiles, clipsOnBoard(), viewer.state.view.name);
-	const found = clipsOnBoard("[data-slug]:not(.heading ~ *)");
+	const { items } = feed;
+	const tiles = items.filter(clipOf);
+	const clipsOf = (of: readonly Element[]): Instant[] => of.flatMap((tile) => clipOf(tile) ?? []);
+	markTiles(tiles, clipsOf(tiles), view.name);
+	const heading = items.findIndex((it) => it.matches(".heading"));
+	const found = clipsOf(heading < 0 ? tiles : items.slice(0, heading));
 	markChips(page.tags, results?.count === found.length ? found : undefined);
-}
-
-function clipsOnBoard(tiles = "[data-slug]"): Instant[] {
-	return [...page.board.querySelectorAll(tiles)].flatMap((tile) => clipOf(tile) ?? []);
 }
 
 const showMarks = (): void => {
@@ -206,7 +210,12 @@ function showState(state: State): void {
 	pads?.show(state);
 }
 
-/** Marks a board that does not show, or does not yet show, the results for the text in the field. */
+/** How long a board that shows other results stays bright. */
+const DIMMED_MS = 150;
+
+let dimming: ReturnType<typeof setTimeout> | undefined;
+
+/** Dims a board that does not show, or does not yet show, the results for the text in the field. */
 function showAge(): void {
 	const { view, phase, results } = viewer.state;
 	const isRead = phase === "done" || phase === "failed";
@@ -214,7 +223,13 @@ function showAge(): void {
 	// Before the first answer, the page shows the view of all clips.
 	const isOther = !isRead && (isSearch || results !== undefined);
 	const isTyped = page.search.value.trim() !== view.name.trim();
-	page.board.classList.toggle("outdated", isOther || isTyped);
+	if (isOther || isTyped)
+		dimming ??= setTimeout(() => page.board.classList.add("outdated"), DIMMED_MS);
+	else {
+		clearTimeout(dimming);
+		dimming = undefined;
+		page.board.classList.remove("outdated");
+	}
 	if (isTyped || (isRead && !isHome(view))) recent.leave();
 	else if (isRead) recent.arrive();
 }
@@ -327,7 +342,7 @@ for (const place of [
 }
 
 page.random.addEventListener("click", () => {
-	playRandom(viewer, player, recent).catch(sayUnreachable);
+	playRandom(viewer, player, recent, feed).catch(sayUnreachable);
 });
 connectControls(viewer);
 connectShortcuts(player, viewer, searchField.searchNow, showOptions);

@@ -12,6 +12,8 @@ export interface BuildFacts {
 	readonly padsScript: string;
 	/** The path of the script for outputs. */
 	readonly outputsScript: string;
+	/** The path of the script for long lists. */
+	readonly farRowsScript: string;
 	/** The path of the script with the code that the first view can do without. */
 	readonly extrasScript: string;
 	/** Whether the host runs code that answers API requests. */

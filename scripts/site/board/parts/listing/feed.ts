@@ -5,13 +5,15 @@
 import type { Instant } from "../../../../contract/instant.ts";
 import { PAGE_SIZE, pageCount } from "../../../../contract/page-number.ts";
 import type { Results } from "../../data/catalogue.ts";
-import { clipHere, page } from "../../page/page-elements.ts";
+import { clipHere, facts, page } from "../../page/page-elements.ts";
+import { loadScript } from "../../page/scripts.ts";
 import { parsed } from "../../page/trusted.ts";
 import type { Span } from "../../state/view.ts";
 import { setTabStop } from "../keys/arrows.ts";
 import { grouped } from "../messages/notice.ts";
 import { WAITING } from "../tile/markup.ts";
 import { isShownBy } from "../tile/tile.ts";
+import type { FarRows } from "./far-rows.ts";
 import { taggedHeading } from "./markup.ts";
 
 /** Pages read at a time while the board is scrolled. */
@@ -23,9 +25,14 @@ const FIRST_PAGES = 3;
 /** The pause in typing before further pages of a search are read: nobody needs them while typing. */
 const LOOKED_AT_MS = 250;
 
+/** Up to this many tiles stay in the page, however far from view. */
+const FEW = 100;
+
 interface FeedParts {
 	/** @param inPage the tile of the clip in the HTML */
 	makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLElement;
+	/** Shows on a tile everything that changed while the tile was absent, or part of another view. */
+	mark(tile: Element): void;
 	changed(): void;
 	/** Called when the visitor looks at the board and is not typing. */
 	lookedAt(): void;
@@ -47,6 +54,8 @@ export class Feed {
 	/** When something was last typed, by the page's clock. */
 	#typed = Number.NEGATIVE_INFINITY;
 	readonly #observer: IntersectionObserver;
+	/** Undefined until its script is loaded: few lists are long. */
+	#farRows: FarRows | undefined;
 	#pause: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(parts: FeedParts) {
@@ -60,6 +69,23 @@ export class Feed {
 			this.#typed = performance.now();
 			this.#watch();
 		});
+	}
+
+	/** Everything on the board, whether it is in the page or absent. */
+	get items(): HTMLElement[] {
+		return this.#farRows?.items ?? ([...page.board.children] as HTMLElement[]);
+	}
+
+	/** Brings the tile of this clip into the page. */
+	reveal(slug: string): void {
+		this.#farRows?.reveal(slug);
+	}
+
+	async #takeOutFarRows(): Promise<void> {
+		if (page.board.children.length <= FEW) return;
+		const { FarRows } = await loadScript<typeof import("./far-rows.ts")>(facts.farRowsScript);
+		this.#farRows ??= new FarRows(page.board, this.#parts.mark);
+		this.#farRows.takeOut();
 	}
 
 	/** Makes the clips in the HTML playable if the view shows them; otherwise replaces them with placeholders. */
@@ -88,8 +114,7 @@ export class Feed {
 		const to = Math.min(end, Math.max(from, last));
 		const pages = await pagesOf(reached, from, to, wanted);
 		if (wanted.aborted) return;
-		const onBoard = [...page.board.querySelectorAll<HTMLElement>("[data-slug]")];
-		const shownBefore = new Map(onBoard.map((tile) => [tile.dataset.slug ?? "", tile]));
+		const shownBefore = new Map(this.items.map((tile) => [tile.dataset.slug ?? "", tile]));
 		const tiles = this.#tiles(pages, from, reached, shownBefore);
 		const inPage = this.#inPage;
 		this.#inPage = [];
@@ -119,9 +144,9 @@ export class Feed {
 		const screenful = Math.min(results.count, (span.first + FIRST_PAGES - 1) * PAGE_SIZE);
 		const missing = screenful - span.last * PAGE_SIZE;
 		const shown = [...tiles, ...waitingTiles(missing)];
-		const { children } = page.board;
+		const { items } = this;
 		// Tiles that are not replaced keep the focus.
-		if (shown.length !== children.length || shown.some((it, i) => it !== children[i]))
+		if (shown.length !== items.length || shown.some((it, i) => it !== items[i]))
 			page.board.replaceChildren(...shown);
 		page.board.ariaBusy = "false";
 		setTabStop(
@@ -199,6 +224,7 @@ export class Feed {
 				shown.delete(clip.slug);
 				const isSame = before !== undefined && isShownBy(before, clip);
 				const tile = isSame ? before : this.#parts.makeTile(clip);
+				if (isSame) this.#parts.mark(tile);
 				tile.dataset.page = String(from + i);
 				return tile;
 			});
@@ -233,6 +259,7 @@ export class Feed {
 			const end = waiting()[0] ?? page.board.lastElementChild;
 			if (this.#grows && end !== null) this.#observer.observe(end);
 			this.#parts.lookedAt();
+			this.#takeOutFarRows().catch(() => {});
 		};
 		this.#pause = setTimeout(notice, this.#typed + LOOKED_AT_MS - performance.now());
 	}

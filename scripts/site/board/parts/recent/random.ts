@@ -7,6 +7,7 @@ import { page } from "../../page/page-elements.ts";
 import type { Player } from "../../sound/player.ts";
 import { isHome } from "../../state/view.ts";
 import type { Viewer } from "../../state/viewer.ts";
+import type { Feed } from "../listing/feed.ts";
 import { pushOf, viewsOf } from "../tile/tile.ts";
 import type { Recent } from "./recent.ts";
 
@@ -15,6 +16,7 @@ export async function playRandom(
 	{ state: { results, view } }: Viewer,
 	player: Player,
 	recent: Recent,
+	feed: Pick<Feed, "reveal">,
 ): Promise<void> {
 	if (results === undefined) return;
 	const place = Math.floor(Math.random() * results.count);
@@ -29,6 +31,7 @@ export async function playRandom(
 	if (!clip?.sound) return;
 	if (player.stateOf(clip) === "silent") player.press(clip);
 	else player.restart(clip);
+	feed.reveal(clip.slug);
 	const tile = tileInRow ?? viewsOf(clip.slug).find((view) => page.board.contains(view));
 	document.querySelector(".picked")?.classList.remove("picked");
 	tile?.classList.add("picked");

@@ -14,6 +14,8 @@ export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
 	const how = { preventScroll: true, focusVisible: isByKey };
 	const opener = document.activeElement;
 	if (!dialog.open) {
+		const root = document.documentElement;
+		if (innerWidth > root.clientWidth) root.classList.add("gutter");
 		dialog.showModal();
 		if (navigator.maxTouchPoints > 0)
 			loadExtrasScript().then(
