@@ -48,7 +48,7 @@ export function define(command: Command): void {
 		)
 		.option(
 			"--max-gigabytes <n>",
-			"the download limit of one run, in GB",
+			"the download limit per run, in GB",
 			wholeNumber(1, 1_000_000),
 			HTTP_DEFAULTS.maxGigabytes,
 		)

@@ -23,7 +23,7 @@ export function define(command: Command): void {
 		.addOption(
 			new Option(
 				"--host <name>",
-				"add the files that a host needs to deploy every push, even to a folder that already has clips",
+				"add the files that a host needs to deploy every push; also works in a folder that already has clips",
 			).choices(DEPLOYING.map(({ name }) => name)),
 		)
 		.action((folder: string, { host: name }: { host?: string }) => {

@@ -15,7 +15,7 @@ function publicKey(text: string): string {
 export function define(command: Command): void {
 	command
 		.argument("<url>", "the source")
-		.argument("<dir>", "the folder of the mirror")
+		.argument("<dir>", "the mirror's folder")
 		.option("--pages", "copy precomputed pages too, for hosts that run no code")
 		.option("--exports", "also copy files that repeat the whole catalogue, such as all.ndjson")
 		.option("--no-media", "leave out sounds and images")
@@ -36,7 +36,7 @@ export function define(command: Command): void {
 		.option("--key <key>", "the public key that releases must be signed with", publicKey)
 		.option(
 			"--max-gigabytes <n>",
-			"the download limit of one run, in GB",
+			"the download limit per run, in GB",
 			wholeNumber(1, 1_000_000),
 			DEFAULTS.maxGigabytes,
 		)

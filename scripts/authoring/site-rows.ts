@@ -70,7 +70,7 @@ export async function* rowsOf(http: Http, url: string, gaps: string[]): AsyncGen
 		}
 	} catch (error) {
 		if (!(error instanceof DamagedTree)) throw error;
-		const fix = "run this again, and if that does not help, ask the publisher";
+		const fix = "run this again, and if that does not help, tell the publisher";
 		throw new UserError(`${url}: ${error.message}; ${fix}`);
 	}
 	if (counted === undefined || counted <= seen.size) return;

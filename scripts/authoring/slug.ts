@@ -19,7 +19,7 @@ function wordsOf(name: string): string {
 		.replace(/[^a-z0-9]+/g, "-")
 		.replace(/^-/, "");
 	const whole = words.slice(0, MAX_LENGTH + 1);
-	// Drop the last word if it was cut.
+	// Drop the last word if it was truncated.
 	const short = whole.length > MAX_LENGTH ? whole.replace(/-[^-]*$/, "") : whole;
 	return short.slice(0, MAX_LENGTH).replace(/-$/, "");
 }

@@ -52,7 +52,7 @@ export interface ReadOptions {
  */
 export async function readCatalogue(dataDir: string, options: ReadOptions): Promise<Catalogue> {
 	if (!isFolder(dataDir)) {
-		const fix = `set --data to the folder of the catalogue, or create one with ${commandLine("init")}`;
+		const fix = `set --data to the catalogue's folder, or create one with ${commandLine("init")}`;
 		throw new CatalogueError([{ place: { file: dataDir }, message: "is not a folder", fix }]);
 	}
 	const files = await findCatalogueFiles(dataDir);

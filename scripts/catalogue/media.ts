@@ -137,7 +137,7 @@ function missing(
 	const similar = byFoldedPath.get(foldedPath(expected));
 	const fix =
 		similar !== undefined
-			? `there is a file ${shown(similar.path)}, so change the spelling`
+			? `correct the spelling in the record: there is a file ${shown(similar.path)}`
 			: url
 				? `${shown(url)} would lose its host when published; fetch it with ${commandLine("import", "URL")}, or if all media are on that host, build with --media remote --media-url ${url.slice(0, url.indexOf("/media/"))}/media`
 				: "add the file, correct the name, or build with --media remote if the media are hosted elsewhere";

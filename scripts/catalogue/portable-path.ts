@@ -45,7 +45,7 @@ export function shapeFault(path: string): string | undefined {
 	const segments = path.split("/");
 	if (path.includes("\\")) return "contains a backslash";
 	if (segments.some((name) => ["", ".", ".."].includes(name)))
-		return 'has an empty name, "." or ".." between its slashes';
+		return 'contains an empty, "." or ".." path segment';
 	if (/\p{Cc}/u.test(path)) return "contains a control character";
 	if (segments.some((name) => name.startsWith("."))) return "is hidden";
 	return path.isWellFormed() ? undefined : HALF_PAIR;
@@ -53,7 +53,7 @@ export function shapeFault(path: string): string | undefined {
 
 /** Why some systems cannot store a file at a path; undefined if all can. */
 export function nameFault(path: string): string | undefined {
-	if (!isPortable(path)) return "cannot be the name of a file on Windows";
+	if (!isPortable(path)) return "is not a valid file name on Windows";
 	const isLong = path.split("/").some((name) => Buffer.byteLength(name) > MAX_NAME);
 	return isLong || Buffer.byteLength(path) > MAX_PATH ? "is too long" : undefined;
 }

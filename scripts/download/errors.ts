@@ -27,7 +27,7 @@ const LISTED = 50;
 export function invalid(url: string, faults: readonly string[]): RefusedError {
 	const more = faults.length > LISTED ? [`and ${faults.length - LISTED} more`] : [];
 	const lines = [...faults.slice(0, LISTED), ...more].map((fault) => `  ${fault}`);
-	const head = `${url}: is not a valid release, so nothing was changed; ask the publisher:`;
+	const head = `${url}: is not a valid release, so nothing was changed; tell the publisher:`;
 	return new RefusedError([head, ...lines].join("\n"));
 }
 

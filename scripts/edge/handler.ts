@@ -78,7 +78,7 @@ const fromTree: FromTree = async (tree, { route, query, url }, baseUrl) => {
 	}
 };
 
-/** The last steps for all answers: adds the folder of the site, and handles conditional requests and HEAD. */
+/** The last steps for all answers: adds the site's folder, and handles conditional requests and HEAD. */
 function finish(
 	answer: Answer,
 	{ method, headers }: HandlerRequest,

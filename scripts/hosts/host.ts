@@ -45,7 +45,7 @@ export interface Host {
 		/** Written into a folder next to the tree, one per host. */
 		readonly beside: readonly TextFile[];
 	};
-	/** The files with which the host builds and deploys every push; absent if the host deploys nothing by itself. */
+	/** The files with which the host builds and deploys every push; absent if the host deploys nothing on its own. */
 	repository?(): {
 		readonly files: readonly TextFile[];
 		/** The steps that the owner takes once, in Markdown. */
@@ -53,7 +53,7 @@ export interface Host {
 	};
 	/**
 	 * Instructions for deploying: shell commands, or a page to open.
-	 * @param tree the folder of the tree, quoted for the shell
+	 * @param tree the tree's folder, quoted for the shell
 	 * @param beside the host's folder next to the tree, quoted for the shell
 	 */
 	deploy(tree: string, beside: string): string;

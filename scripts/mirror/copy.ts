@@ -43,7 +43,9 @@ export async function copyTree(run: Run): Promise<Provenance> {
 	if (latest === undefined) {
 		const hint = `if it is a live server of this API, ${commandLine("import", url)} makes a catalogue from it`;
 		const fix =
-			last === undefined ? hint : `${place.dir} mirrors a published tree, so ask the publisher`;
+			last === undefined
+				? hint
+				: `${place.dir} mirrors a published tree, so ask the publisher where it is now`;
 		throw new UserError(`${url}/latest.json: is not the pointer of a published tree; ${fix}`);
 	}
 	refuseOtherSource(run);
@@ -119,7 +121,7 @@ async function filesOf(
 	const refuseMany = (count: number): void => {
 		if (count < maxFiles) return;
 		throw new RefusedError(
-			`${url}: lists more than ${maxFiles} files, which is more than a mirror can hold; ask the publisher`,
+			`${url}: lists more than ${maxFiles} files, which is more than a mirror can hold; ask the publisher to reduce the number of files`,
 		);
 	};
 	const list = async (folder: StoreFolder): Promise<void> => {

@@ -40,7 +40,7 @@ const recordSchema = z
 export type Provenance = z.infer<typeof recordSchema>;
 export type Failure = Provenance["failed"][number];
 
-/** A failure as one line. Long paths are cut: a path may be as long as a part of the manifest. */
+/** A failure as one line. Long paths are truncated: a source may list paths of many kilobytes. */
 export function failureText({ what, reason }: Failure): string {
 	return `${what.length > 200 ? `${what.slice(0, 200)}…` : what}: ${reason}`;
 }

@@ -55,7 +55,7 @@ export async function trustedSignature(run: Run, latest: PointerText): Promise<s
 	if (key === undefined) return undefined;
 	if (latest.pointer.key !== key) {
 		throw new RefusedError(
-			`${run.url}: the release is not signed with the expected key ${key}; ask the publisher, and pass the new key with --key`,
+			`${run.url}: the release is not signed with the expected key ${key}; ask the publisher whether the key has changed, and pass the new one with --key`,
 		);
 	}
 	const url = urlOf(run.url, SIGNATURE_FILE);
@@ -68,6 +68,6 @@ export async function trustedSignature(run: Run, latest: PointerText): Promise<s
 		if (isSigned(latest.text, text, key)) return text;
 	}
 	throw new RefusedError(
-		`${url.href}: is not a signature of latest.json with the key ${key}; if a release is being uploaded right now, run this again later; otherwise, ask the publisher`,
+		`${url.href}: is not a signature of latest.json with the key ${key}; if a release is being uploaded right now, run this again later; otherwise, tell the publisher`,
 	);
 }

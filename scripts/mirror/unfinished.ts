@@ -59,7 +59,7 @@ export function recover(place: MirrorPlace): boolean {
 	return ofRuns.length > 0;
 }
 
-/** Makes the old state of DIR the previous state. The older previous state is deleted with the folder of the run. */
+/** Makes the old state of DIR the previous state. The older previous state is deleted with the run's folder. */
 function settle({ previous }: MirrorPlace, ofRun: string): void {
 	for (const old of foldersIn(ofRun, "old")) {
 		if (readdirSync(old).length === 0) rmdirSync(old);
@@ -190,7 +190,7 @@ export class Unfinished {
 		renameSync(draft, this.#place.last);
 	}
 
-	/** Deletes the folder of the run. Files that cannot be deleted are left to the next run. */
+	/** Deletes the run's folder. Files that cannot be deleted are left to the next run. */
 	remove(): void {
 		unlessFails(() => removeFolder(this.#folder));
 	}

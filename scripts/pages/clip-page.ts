@@ -21,7 +21,7 @@ const CARD_META = {
 	"og:image:alt": "Rows of round, colourful buttons.",
 };
 
-/** Social networks cut longer texts anyway, and names may have 1,000 characters. */
+/** Social networks truncate longer texts anyway, and names may have 1,000 characters. */
 const MAX_TITLE = 100;
 const MAX_DESCRIPTION = 300;
 
@@ -61,7 +61,7 @@ export function absencePage(template: string, root: string, reason: string): str
 	return fillSlots(template, { root, reason });
 }
 
-/** Fills in the slots of a template; slots without a value stay. */
+/** Fills in the slots of a template; slots without a value are left as they are. */
 function fillSlots(template: string, values: Readonly<Record<string, string | Markup>>): string {
 	return template.replace(SLOT, (slot, name: string) => escaped(values[name] ?? raw(slot)));
 }

@@ -26,7 +26,7 @@ export function defaultBaseUrl(
 	const [host] = hosts;
 	if (host === undefined) return LOCAL;
 	throw new UsageError(
-		`--host ${host.name}: needs the address of the site, for its links; add --base-url, such as --base-url https://sounds.example, or set BASE_URL`,
+		`--host ${host.name}: needs the site's address, for its links; add --base-url, such as --base-url https://sounds.example, or set BASE_URL`,
 	);
 }
 
@@ -90,7 +90,7 @@ function printSummary(
 	const { length } = published.files;
 	if (length > maxFiles) {
 		console.error(
-			`warning: --max-files ${maxFiles}: the tree needs ${length} files; only precomputed pages were left out`,
+			`warning: --max-files ${maxFiles}: the tree still has ${length} files, because only precomputed pages can be left out`,
 		);
 	}
 	console.log(summary(published, out, seconds, hosts));

@@ -13,7 +13,7 @@ import type { TreeWriter } from "./tree-writer.ts";
 export const MAX_FILES = 20_000;
 
 export interface BuildOptions {
-	/** The folder of the catalogue, which must not overlap with `out`. */
+	/** The catalogue's folder, which must not overlap with `out`. */
 	readonly data: string;
 	readonly out: string;
 	/** No trailing slash. */

@@ -56,7 +56,7 @@ export async function replaceTree<T>(
 /**
  * Throws UserError if `out` cannot be replaced, or if replacing it would delete anything that no build
  * wrote.
- * @param dataDir the folder of the catalogue
+ * @param dataDir the catalogue's folder
  * @returns the real path of the output folder, and the pointer of the tree in it
  */
 async function checkOutput(

@@ -96,7 +96,7 @@ function readRecentForms(): ReadonlyMap<string, string> {
 	return forms;
 }
 
-/** Removes invisible characters and emoji styles, and replaces recent characters with their basic forms. */
+/** Removes invisible characters and emoji modifiers, and decomposes or lower-cases RECENT characters. */
 function prepare(text: string): string {
 	recentForms ??= readRecentForms();
 	const visible = replaceParts(text, EMOJI_OR_INVISIBLE, (part, signs) =>

@@ -19,7 +19,7 @@ export function createKeyFiles(file: string): string {
 	const there = both.find((path) => lstatSync(path, { throwIfNoEntry: false }));
 	if (there !== undefined) {
 		throw new UserError(
-			`${there}: already exists, and a lost key cannot be recreated; choose another file`,
+			`${there}: already exists, and will not be overwritten, because a lost key cannot be recreated; choose another file`,
 		);
 	}
 	try {

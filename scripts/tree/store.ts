@@ -102,7 +102,7 @@ export async function mapInBatches<T, R>(
 export function storePath(folder: StoreFolder, name: string, extension = "json"): string {
 	if (!isStoreName(name)) {
 		const text = (typeof name === "string" ? JSON.stringify(name) : typeof name).slice(0, 100);
-		throw new DamagedTree(`${text} is not the name of a file in ${folder}`);
+		throw new DamagedTree(`${text} is not a valid name for a file in ${folder}`);
 	}
 	const parent = folder === "manifest" ? "/manifest" : `/v1/instants/${folder}`;
 	return `${parent}/${name}.${extension}`;

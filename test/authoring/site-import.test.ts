@@ -242,7 +242,7 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	[
 		"a damaged pointer",
 		() => server.always("latest.json", { body: '{"build":"x","version":1}' }),
-		/: latest\.json is damaged: .*; run this again, and if that does not help, ask the publisher$/,
+		/: latest\.json is damaged: .*; run this again, and if that does not help, tell the publisher$/,
 	],
 ])("a source with %s is refused", async ([, make, said]) => {
 	make();

@@ -27,7 +27,7 @@ const CONTENTS: Files = {
 	...Object.fromEntries([1, 2, 3, 4, 5].map((i) => [i, numbered(i)])),
 	"a page": "<!doctype html><html>",
 	"an MP3 after 5,000 zeros": Buffer.concat([Buffer.alloc(5000), MP3]),
-	"an MP3 that is cut": MP3.subarray(0, 500),
+	"a truncated MP3": MP3.subarray(0, 500),
 	"nothing but padding": PADDING,
 	"5.3 seconds": longMp3(5.3),
 	"a pointer": POINTER_TEXT,

@@ -27,7 +27,7 @@ export interface TestBrowser {
 
 const problems = new WeakMap<Page, string[]>();
 
-/** Errors that a page has thrown or logged, including violations of its security policy. */
+/** Errors that a page has thrown or logged, including violations of its CSP. */
 export function problemsOf(page: Page): readonly string[] {
 	return problems.get(page) ?? [];
 }

@@ -36,7 +36,7 @@ function isInChromium(page: Page): boolean {
  */
 export async function expectAccessible(page: Page): Promise<void> {
 	if (!isInChromium(page)) return;
-	// The page's security policy forbids adding a script element.
+	// The page's CSP forbids adding a script element.
 	const source = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 	await page.evaluate(readFileSync(source, "utf8"));
 	for (const [colorScheme, rule] of [
@@ -60,7 +60,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 	}
 }
 
-/** Expects that nothing has moved on the page by itself so far. https://web.dev/articles/cls */
+/** Expects that nothing has moved on the page on its own so far. https://web.dev/articles/cls */
 export async function expectNoShift(page: Page): Promise<void> {
 	if (!isInChromium(page)) return;
 	const shifts = await page.evaluate(

@@ -54,7 +54,7 @@ describeInBrowser("a thousand clips", (browser) => {
 		await other.evaluate(() => scrollTo(0, 0));
 		await tile(20).waitFor();
 		expect(await tile(20).locator(".favourite").getAttribute("aria-pressed")).toBe("false");
-		// Keys reach both ends, and the tile that has the focus stays.
+		// Keys reach both ends, and the tile that has focus stays.
 		await tile(20).locator(".push").focus();
 		await end();
 		await tile(30).waitFor({ state: "detached" });

@@ -1,4 +1,4 @@
-/** Using the page with a keyboard: keys are listed on request, and the focus is never lost. */
+/** Using the page with a keyboard: shortcuts are listed on request, and focus is never lost. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { describeInBrowsers, PHONE, problemsOf } from "./browser.ts";
@@ -68,7 +68,7 @@ describeInBrowsers("the keyboard", (browser) => {
 		await page.getByText("30 clips").waitFor();
 	});
 
-	test("keys do nothing else while a text field has the focus", async () => {
+	test("keys do nothing else while a text field has focus", async () => {
 		await page.locator(".push").first().click();
 		await page.locator('.clip[data-state="playing"]').waitFor();
 		for (const name of ["input", "textarea", "select", "p"]) {
@@ -109,7 +109,7 @@ describeInBrowsers("the keyboard", (browser) => {
 		expect(await tag()).toBe(last);
 	});
 
-	test("a press outside a card closes it, and gives the focus back", async () => {
+	test("a press outside a card closes it, and gives focus back", async () => {
 		const about = page.locator(".clip .about").first();
 		await about.focus();
 		await page.keyboard.press("Enter");
@@ -138,7 +138,7 @@ describeInBrowsers("the keyboard", (browser) => {
 		expect(await phone.locator('[aria-pressed="true"]').count()).toBe(0);
 	});
 
-	test("the focus goes to a clip when the one that has it leaves the board", async () => {
+	test("focus goes to a clip when the one that has it leaves the board", async () => {
 		await page.locator('[data-slug="clip-20"] .push').focus();
 		await page.locator('[data-slug="clip-20"]').evaluate((tile) => tile.remove());
 		await expect.poll(focused).toBe("push");

@@ -135,7 +135,7 @@ describeInBrowsers("the site offline", (browser) => {
 	});
 
 	test("a complete new build is offered, and all pages switch to it at once", async () => {
-		// Someone who is typing is not disturbed. Browsers look for a new build by themselves, as soon as the
+		// Someone who is typing is not disturbed. Browsers look for a new build automatically, as soon as the
 		// host answers.
 		await page.fill("#search", "boo");
 		await page.getByText("45 clips for “boo”").waitFor();

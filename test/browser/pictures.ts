@@ -55,7 +55,7 @@ async function shot(window: Window, playing: readonly number[]): Promise<string>
 }
 
 async function pageIn(from: Browser, window: Window): Promise<Page> {
-	// The policy of the page forbids the styles that we add.
+	// The page's CSP forbids the styles that we add.
 	const context = await from.newContext({ ...window, bypassCSP: true, serviceWorkers: "block" });
 	return context.newPage();
 }

@@ -72,7 +72,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		expect((await times()).length).toBe(before);
 	});
 
-	test("the strip loops, seeks, pauses and stops a clip, and gives the focus back to it", async () => {
+	test("the strip loops, seeks, pauses and stops a clip, and gives focus back to it", async () => {
 		await page.keyboard.press("Escape");
 		await push(7).click();
 		await button("Loop Boom 8").click();
@@ -163,7 +163,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		const count = (await times()).length;
 		await long(3).click();
 		await expect.poll(() => stateOf(22)).toBe("playing");
-		// The same element continues from where it was.
+		// The same audio element resumes where it left off.
 		const after = await times();
 		expect(after.length).toBe(count + 1);
 		expect(after.at(-1)).toBeGreaterThan(0.1);
@@ -320,7 +320,7 @@ describeInBrowsers("a dome", (browser) => {
 		return { page, asked, kept, rest, state };
 	}
 
-	test("requests its sound while a pointer or the focus rests on it, two at most", async () => {
+	test("requests its sound while a pointer or focus rests on it, two at most", async () => {
 		const { page, asked, kept, rest } = await opened();
 		await rest(0);
 		await expect.poll(() => asked).toEqual(["0"]);

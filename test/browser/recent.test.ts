@@ -166,7 +166,7 @@ describeInBrowser("Random, and sounds before they are pressed", (browser) => {
 		await page.route(data, (route) => route.abort());
 		await page.keyboard.press("r");
 		// The notice disappears after five seconds, perhaps before a busy machine checks.
-		await page.getByText("This could not be loaded.").waitFor({ state: "attached" });
+		await page.getByText("Loading failed.").waitFor({ state: "attached" });
 		expect(await page.locator(".recent").isVisible()).toBe(false);
 		await page.unroute(data);
 		await page.keyboard.press("R");

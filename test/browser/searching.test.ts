@@ -33,7 +33,7 @@ describeInBrowser("the soundboard", (browser) => {
 	const focused = () =>
 		page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim());
 
-	test("typing finds clips, even with a typing error", async () => {
+	test("typing finds clips, even with a typo", async () => {
 		await page.locator("#search").pressSequentially("drum");
 		await status("2 clips for “drum”");
 		// An exact name comes first, as in the API.

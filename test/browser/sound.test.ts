@@ -73,7 +73,7 @@ describeInBrowser("a sound", (browser) => {
 		await page.locator("#volume").fill("80");
 		await tile(1).locator(".push").click();
 		await expect.poll(() => tile(1).getAttribute("data-state")).toBe("playing");
-		// The sounds of earlier tests have faded out.
+		// Wait until the sounds of earlier tests have faded out.
 		const playing = async () => (await playedBy(page)).filter(({ paused }) => !paused).length;
 		await expect.poll(playing).toBe(1);
 		const before = (await heard()).length;

@@ -157,7 +157,7 @@ describeInBrowsers("an answer that comes late", (browser) => {
 		await status(page, "2 clips for “drum”");
 		expect(await page.locator("#board > *").count()).toBe(2);
 		expect(await page.locator("#board.outdated").count()).toBe(0);
-		// The page does not search by itself either, as it does if an answer takes too long.
+		// The page does not search on its own either, as it does if an answer takes too long.
 		expect(scripts).toEqual([]);
 	});
 });

@@ -124,7 +124,7 @@ describe.skipIf(skip)(`the soundboard in ${title}`, () => {
 				await expect.poll(() => ring(part)).toBe(outline);
 				await browser.actions().sendKeys(Key.ESCAPE).perform();
 				await expect.poll(() => ring(opener)).toBe(outline);
-				// A dialog that is still closing does not accept the focus.
+				// A dialog that is still closing does not accept focus.
 				await expect.poll(isGone).toBe(true);
 			}
 		}

@@ -57,7 +57,7 @@ describe.for(DEPLOYING)("$name", ({ name, files, setUp }) => {
 	test("builds for this host, with the tool that the lock file names", () => {
 		const texts = files.map(({ text }) => text).join("\n");
 		expect(texts).toContain(`${LOCKED_BUILD} --host ${name}`);
-		// Netlify installs by itself what package-lock.json names.
+		// Netlify installs the packages in package-lock.json automatically.
 		expect(texts.includes("npm ci")).toBe(name !== "netlify");
 		expect(setUp).toMatch(/^Push this folder to .*\.$/);
 	});

@@ -1,4 +1,7 @@
-/** A tree that one runtime builds is searched by others: all must split every character alike. */
+/**
+ * A tree built in one runtime is searched in others, so all of them must treat every character alike when they
+ * split names into words.
+ */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -68,7 +68,7 @@ export const CADDY = fromDebian("Caddy", "caddy");
 export const APACHE = fromDebian("Apache", "apache2");
 export const CHROMIUM = fromDebian("Chromium", "chromium-headless-shell");
 
-/** The sound device that browsers play through. Chromium brings its own. */
+/** The sound device that browsers play through. Chromium has one built in. */
 export const PULSEAUDIO = fromDebian("PulseAudio", "pulseaudio");
 export const FIREFOX = fromDebian("Firefox", "firefox-esr", "firefox-esr", [PULSEAUDIO]);
 /** The screen for a browser that has no headless mode. */

@@ -166,7 +166,7 @@ test.for([false, true])(
 		if (isMirror) await mirrorTo(dir, server.origin);
 		server.reset("", { "latest.json": { status: 404 } });
 		const fix = isMirror
-			? `${dir} mirrors a published tree, so ask the publisher`
+			? `${dir} mirrors a published tree, so ask the publisher where it is now`
 			: `if it is a live server of this API, npm run import -- ${server.origin} makes a catalogue from it`;
 		expect((await failureOf(mirrorTo(dir, server.origin))).message).toBe(
 			`${server.origin}/latest.json: is not the pointer of a published tree; ${fix}`,

@@ -208,7 +208,7 @@ test("paths that could do harm or that clash are all reported, and nothing is fe
 	await foreign.listPaths([...paths.copied, ...Object.values(REFUSED).flat()]);
 	const [head, ...lines] = (await refusal()).split("\n");
 	expect(head).toBe(
-		`${server.origin}/latest.json: is not a valid release, so nothing was changed; ask the publisher:`,
+		`${server.origin}/latest.json: is not a valid release, so nothing was changed; tell the publisher:`,
 	);
 	const faults = Object.entries(REFUSED).flatMap(([fault, all]) =>
 		all.map((path) => `  ${shown(path)} ${fault}`),
@@ -223,7 +223,8 @@ test("names that some systems cannot store are left out and listed, and files of
 		paths: paths.leftOut.toSorted(),
 		status: "partial",
 	});
-	for (const { reason } of failed) expect(reason).toMatch(/^(cannot be the name of|is too long)/);
+	for (const { reason } of failed)
+		expect(reason).toMatch(/^(is not a valid file name|is too long)/);
 	expect(filesIn(dir).map(({ path }) => path)).toEqual(expect.arrayContaining(paths.copied));
 	expect(await findings(dir)).toEqual(INTACT);
 });
@@ -273,14 +274,18 @@ test.for<readonly [string, () => unknown, RegExp]>([
 	[
 		"an index with a name that leads out of the folder",
 		() => search(1, [["", "../../../../evil"]]),
-		/"\.\.\/\.\.\/\.\.\/\.\.\/evil" is not the name of a file in search/,
+		/"\.\.\/\.\.\/\.\.\/\.\.\/evil" is not a valid name for a file in search/,
 	],
 	[
 		"an index that names a file by a list nested 100,000 deep",
 		() => searchText(`[["",${"[".repeat(1e5)}${"]".repeat(1e5)}]]`),
-		/\n {2}object is not the name of a file in search$/,
+		/\n {2}object is not a valid name for a file in search$/,
 	],
-	["a name of 4 MB", () => search(1, [["", "x".repeat(4e6)]]), /\n {2}"x{99} is not the name of a/],
+	[
+		"a name of 4 MB",
+		() => search(1, [["", "x".repeat(4e6)]]),
+		/\n {2}"x{99} is not a valid name for a/,
+	],
 	[
 		"a count that is an object",
 		packs({ depth: 1, entries: [["", HASH, NO_VALUE]] }),
@@ -313,7 +318,7 @@ test("an index of an index is read only until it names more files than a mirror 
 	expect(server.paths.filter((path) => path.startsWith(SEARCH)).length).toBeLessThan(20);
 });
 
-test("a path of 4 MB is left out, and cut where it is printed", async () => {
+test("a path of 4 MB is left out, and truncated where it is printed", async () => {
 	const path = `docs/${"x".repeat(4e6)}`;
 	await foreign.listPaths([path]);
 	const ended = await call("mirror", [server.origin, dir], { cwd: newPlace() });

@@ -1,6 +1,6 @@
 /**
- * Runs never move, delete or write to anything that no run has created and marked, whatever its name. DIR is always
- * a complete state, DIR.mirror/previous the previous one, and nothing else remains.
+ * Runs never move, delete or write to anything that no run has created and marked, whatever its name. DIR always
+ * holds a complete release, DIR.mirror/previous the previous one, and nothing else remains.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -130,7 +130,7 @@ test("DIR is the state of the source, and the previous state is kept: they share
 	expect(readdirSync(place).sort()).toEqual(["mirror", "mirror.mirror"]);
 });
 
-test("a mirror can go back to the previous state and forward again, and be moved with or without its work folder", async () => {
+test("a mirror can be rolled back to the previous state and forward again, and be moved with or without its work folder", async () => {
 	await take(red, blue);
 	renameSync(dir, join(place, "away"));
 	renameSync(join(work, "previous"), dir);

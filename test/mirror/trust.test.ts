@@ -80,7 +80,7 @@ const { packs, search, slugs, manifest }: Pointer = JSON.parse(textOf(byOther, P
 
 /** The message for a bad signature, where a different key would not help. */
 const NOT_SIGNED =
-	/is not a signature of latest\.json with the key \S+; if a release is being uploaded right now, run this again later; otherwise, ask the publisher$/;
+	/is not a signature of latest\.json with the key \S+; if a release is being uploaded right now, run this again later; otherwise, tell the publisher$/;
 
 test.for<readonly [name: string, offered: string | Offer, said: RegExp]>([
 	[
@@ -96,7 +96,7 @@ test.for<readonly [name: string, offered: string | Offer, said: RegExp]>([
 		[third, { [SIGNATURE]: { body: textOf(second, SIGNATURE) } }],
 		NOT_SIGNED,
 	],
-	["another key", byOther, /is not signed with the expected key .* pass the new key/],
+	["another key", byOther, /is not signed with the expected key .* pass the new one with --key/],
 	["another key's release that names ours", imitation, NOT_SIGNED],
 	["a number made larger", await repointed(second, { serial: 9 }), NOT_SIGNED],
 	[

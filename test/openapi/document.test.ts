@@ -83,13 +83,13 @@ test("the linter finds no problem in the OpenAPI document", async () => {
 	expect(lines).toEqual([]);
 });
 
-/** The path that describes a request. Answers to targets that do not exist are described under the path of the list. */
+/** The path that documents a request: for nonexistent targets, responses are documented under the list's path. */
 function pathOf(target: string): string {
 	if (/^\/api\/v1\/tags\/?(\?|$)/.test(target)) return TAGS;
 	return /^\/api\/v1\/instants\/[^?]/.test(target) ? CLIP : LIST;
 }
 
-/** Answers to unsupported methods are documented under GET. */
+/** Responses to unsupported methods are documented under GET. */
 function operationOf(method: string, target: string) {
 	const operations = PATHS[pathOf(target)] ?? {};
 	return operations[method.toLowerCase()] ?? operations.get;

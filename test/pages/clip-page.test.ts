@@ -86,7 +86,7 @@ test.each([
 	expect(meta(pageOf(changes), name)).toBe(value);
 });
 
-test("long texts are cut between characters, on one line", () => {
+test("long texts are truncated between characters, on one line", () => {
 	const page = pageOf({ name: "🎉".repeat(200), description: `a\r\n${"é".repeat(500)}` });
 	expect(meta(page, "og:title")).toBe(`${"🎉".repeat(99)}…`);
 	expect(meta(page, "og:description")).toBe(`a ${"é".repeat(297)}…`);

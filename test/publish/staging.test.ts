@@ -1,6 +1,6 @@
 /**
- * A build that fails keeps the old tree, and every build keeps files that others wrote. What a build
- * refuses is in test/authoring/transcripts.txt.
+ * A build that fails keeps the old tree, and every build keeps files that others wrote. Tests of what a build
+ * rejects are in test/authoring/transcripts.txt.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, utimesSync } from "node:fs";

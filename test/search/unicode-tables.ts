@@ -125,7 +125,7 @@ ${Object.keys(CLASSES)
 	.join("\n")}
 } as const;
 
-/** All code points, in runs with the same classes: the length of a run in base 36, unless it is 1, and a sign. */
+/** All code points, run-length encoded: each run's length in base 36 (omitted if it is 1), then its sign. */
 export const RUNS =
 \t"${text}";
 

@@ -66,7 +66,7 @@ describe("a site under a path", () => {
 	});
 });
 
-test("the security policy allows nothing inline, nothing evaluated and no other origin", () => {
+test("the CSP allows nothing inline, nothing evaluated and no other origin", () => {
 	// Samples are programs to copy, which run elsewhere.
 	const pages = siteAt("https://h.test").filter(({ path }) =>
 		/^(?!docs\/samples\/).*\.html$/.test(path),

@@ -32,7 +32,7 @@ function brotliWhole(body: InputType, size: number): Buffer {
 	});
 }
 
-/** Allocates as much for the result as the body takes, instead of the default 16 KB. */
+/** Makes the output buffer as large as the body, instead of the default 16 KB. */
 function inOneChunk(size: number): { readonly chunkSize: number } {
 	return { chunkSize: Math.max(size, constants.Z_MIN_CHUNK) };
 }

@@ -280,14 +280,14 @@ function showOptions(): void {
 	if (canDirect) loadOutputs();
 	page.forget.hidden = recent.clips.length === 0;
 	page.forget.textContent = "Forget recent clips";
-	// The focus should not go to the button that closes the dialog.
+	// Focus should not go to the button that closes the dialog.
 	openDialog(page.options, page.layout);
 }
 
 function sayUnreachable(error: unknown): void {
 	if (error instanceof BuildReplaced)
 		notify(["This site has changed."], { label: "Reload", act: () => location.reload() });
-	else notify(["This could not be loaded. Try again in a minute."]);
+	else notify(["Loading failed. Try again in a minute."]);
 }
 
 function toggleFavourite(clip: Instant): void {

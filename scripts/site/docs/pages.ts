@@ -122,7 +122,7 @@ function liveExamples(clip: Instant): Readonly<Record<string, Markup>> {
 	const frame = frameCode(clip, `..${clipPagePath(clip.slug)}`);
 	return {
 		button: html`<div class="live"><script type="module" src="..${EMBED_PATH}"></script><instants-button slug="${clip.slug}"></instants-button></div>`,
-		// The security policy of our pages allows no styles in attributes.
+		// Our pages' CSP forbids `style` attributes.
 		frame: html`<div class="live">${raw(frame.replace(/ style="[^"]*"/, ' loading="lazy"'))}</div>`,
 	};
 }

@@ -16,7 +16,7 @@ const REMOVED = "This clip was removed.";
 const UNREACHABLE = "This clip could not be loaded.";
 const UNPLAYABLE = "This clip could not be played.";
 
-/** A page's security policy would have to allow style elements, but does not have to allow a constructed sheet. */
+/** A page's CSP would have to allow `style` elements, but does not have to allow a constructed sheet. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(style);
 
@@ -95,7 +95,7 @@ class InstantsButton extends HTMLElement {
 		if (response.status === 404) return UNKNOWN;
 		if (response.status === 410) return REMOVED;
 		const { clip, provider_url: home }: ClipEmbed = await response.json();
-		// On a mirror without code, this file still has the addresses of the original site.
+		// If a mirror's host runs no code, the response still contains the original site's URLs.
 		const onThisSite = (url: string): string =>
 			url.startsWith(home) ? site + url.slice(home.length) : url;
 		return { ...clip, sound: onThisSite(clip.sound), image: clip.image && onThisSite(clip.image) };

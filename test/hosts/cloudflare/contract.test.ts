@@ -35,7 +35,7 @@ function pagesConfig(folder: string): WorkerConfig {
 	return {
 		main: join(folder, "_worker.js"),
 		compatibilityDate: "2026-01-01",
-		// Pages finds 404.html by itself.
+		// Pages finds 404.html automatically.
 		files: {
 			directory: folder,
 			binding: "ASSETS",

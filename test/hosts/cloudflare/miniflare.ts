@@ -19,7 +19,7 @@ export interface WorkerConfig {
 	/** Path of its code. */
 	readonly main: string;
 	readonly compatibilityDate: string;
-	/** Files that Cloudflare serves by itself, or a folder of files that the worker reads from R2. */
+	/** Files that Cloudflare serves directly, or a folder of files that the worker reads from R2. */
 	readonly files: StaticAssets | { readonly binding: string; readonly folder: string };
 }
 

@@ -25,7 +25,7 @@ describe.skipIf(skip)(title, { concurrent: true }, () => {
 	const gaps = [
 		{ reason, instead: [431], rows: ["50,000 characters", "25,000 words"] },
 		{
-			reason: "the local server follows the function's redirect by itself",
+			reason: "the local server follows the function's redirect automatically",
 			instead: [200],
 			rows: [
 				"a clip's page: without the slash",

@@ -65,8 +65,8 @@ export async function guess(name: string): Promise<Results | undefined> {
 }
 
 /**
- * The clips that may be meant by an address that has no clip: the results of a search for its words, or else
- * guesses.
+ * The clips that a visitor to an address without a clip may have wanted: the results of a search for the words in
+ * it or, if there are none, guesses.
  */
 export async function meantBy(slug: string): Promise<Results | undefined> {
 	const name = wordsOf(slug);

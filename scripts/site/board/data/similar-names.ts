@@ -19,16 +19,16 @@ export async function openNames(): Promise<Names> {
 	return MiniSearch.loadJSONAsync<IndexedName>(text, searchOptions);
 }
 
-/** The minimum length of a word that may have a typing error, in letters. */
+/** The minimum length of a word that is checked for typos, in letters. */
 const MIN_LETTERS = 3;
 
-/** How many typing errors a word may have: with more, dissimilar words would match. */
+/** How many typos a word may have: with more, dissimilar words would match. */
 const ATTEMPTS: readonly ((word: string) => number)[] = [
 	(word) => (isLong(word) && word.length >= 4 ? 1 : 0),
 	(word) => (isLong(word) ? (word.length >= 7 ? 2 : 1) : 0),
 ];
 
-/** Whether a word may have a typing error. Numbers may not: any similar number means something else. */
+/** Whether a word is checked for typos. Numbers are not: any similar number means something else. */
 function isLong(word: string): boolean {
 	return word.length >= MIN_LETTERS && !/^\p{N}+$/u.test(word);
 }
@@ -36,13 +36,13 @@ function isLong(word: string): boolean {
 /** The maximum number of words in a query: with more, guessing takes noticeably long. */
 const MAX_WORDS = 12;
 
-/** Whether a query has a word that is long enough to have a typing error, and not too many words. */
+/** Whether a query is worth checking for typos: it has a word that is long enough, and not too many words. */
 export function mayBeMistyped(query: string): boolean {
 	const words = wordsIn(query);
 	return words.length <= MAX_WORDS && words.some(isLong);
 }
 
-/** The names with the fewest typing errors, or else names with a word that the query abbreviates; best first. */
+/** The names with the fewest typos, or else names with a word that the query abbreviates; best first. */
 export function similarNames(index: Names, query: string): readonly IndexedName[] {
 	if (!mayBeMistyped(query)) return [];
 	const attempts: Query[] = [

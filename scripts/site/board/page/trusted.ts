@@ -1,4 +1,4 @@
-/** Creates the only values that the page's security policy accepts: our own markup, and addresses of this site. https://www.w3.org/TR/trusted-types/ */
+/** Creates the only values that the page's CSP accepts: our own markup, and addresses of this site. https://www.w3.org/TR/trusted-types/ */
 import type { Markup } from "../../../pages/markup.ts";
 import { within } from "./page-elements.ts";
 import { fileUrl } from "./site-root.ts";

@@ -84,7 +84,7 @@ export class Cards {
 		this.#fill(page.sheet, clip);
 		const name = within(page.sheet, ".name", HTMLElement);
 		page.sheet.ariaLabel = name.textContent;
-		// The focus skips the first button, which may be far below the title of a clip with a long text.
+		// Focus skips the first button, which may be far below the title of a clip with a long text.
 		this.#parts.openDialog(page.sheet, name);
 	}
 
@@ -165,7 +165,7 @@ function clipOfPage(): Instant | undefined {
 	return clipHere(JSON.parse(text) as Instant);
 }
 
-/** Selects the code for other sites when it gets the focus, and shows it when its section of a card is opened. */
+/** Selects the code for other sites when it gets focus, and shows it when its section of a card is opened. */
 function connectCode(place: HTMLElement): void {
 	place.addEventListener(
 		"focusin",

@@ -38,7 +38,7 @@ export class FarRows {
 		new ResizeObserver(() => this.#resized()).observe(board);
 	}
 
-	/** Everything on the board, whether it is in the page or absent. */
+	/** Every item on the board, whether or not it is currently in the page. */
 	get items(): HTMLElement[] {
 		return this.#inPage().flatMap((it) => this.#tiles.get(it) ?? it);
 	}

@@ -71,7 +71,7 @@ export class Feed {
 		});
 	}
 
-	/** Everything on the board, whether it is in the page or absent. */
+	/** Every item on the board, whether or not it is currently in the page. */
 	get items(): HTMLElement[] {
 		return this.#farRows?.items ?? ([...page.board.children] as HTMLElement[]);
 	}
@@ -145,7 +145,7 @@ export class Feed {
 		const missing = screenful - span.last * PAGE_SIZE;
 		const shown = [...tiles, ...waitingTiles(missing)];
 		const { items } = this;
-		// Tiles that are not replaced keep the focus.
+		// Tiles that are not replaced keep focus.
 		if (shown.length !== items.length || shown.some((it, i) => it !== items[i]))
 			page.board.replaceChildren(...shown);
 		page.board.ariaBusy = "false";

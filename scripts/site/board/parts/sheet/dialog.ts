@@ -6,9 +6,9 @@ for (const type of ["keydown", "pointerdown"] as const)
 	addEventListener(type, () => (isByKey = type === "keydown"), { capture: true });
 
 /**
- * Opens a dialog with the focus on one of its parts. If the dialog was not opened with a key, there is no focus
- * ring on this part, nor on the element that the focus returns to: by default, WebKit shows a ring wherever a
- * script moves the focus.
+ * Opens a dialog with focus on one of its parts. If the dialog was not opened with a key, there is no focus
+ * ring on this part, nor on the element that focus returns to: by default, WebKit shows a ring wherever a
+ * script moves focus.
  */
 export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
 	const how = { preventScroll: true, focusVisible: isByKey };
@@ -39,7 +39,7 @@ export function closeFromOutside(dialog: HTMLDialogElement): void {
 		const { left, right, top, bottom } = dialog.getBoundingClientRect();
 		const { clientX: x, clientY: y } = event;
 		if (x >= left && x <= right && y >= top && y <= bottom) return;
-		// Otherwise the press would move the focus, which should return to where it was.
+		// Otherwise the press would move focus, which should return to where it was.
 		event.preventDefault();
 		dialog.close();
 	});

@@ -43,7 +43,7 @@ export function connectDomes(place: HTMLElement, events: DomeEvents): void {
 		clip: Instant | undefined,
 		dome: Element,
 	) => {
-		// A dome that has the focus when its page opens was not chosen by the visitor.
+		// A dome that has focus when its page opens was not chosen by the visitor.
 		if (clip === undefined || pointerType === "touch" || dome.closest("[data-quiet]")) return;
 		timer = setTimeout(events.likely, RESTS_MS, clip);
 	};

@@ -28,7 +28,7 @@ export function makeTile(clip: Instant, inPage?: HTMLLIElement): HTMLLIElement {
 export function bindClip(view: HTMLElement, clip: Instant): void {
 	clips.set(view, clip);
 	view.dataset.slug = clip.slug;
-	// The security policy forbids style attributes, but scripts may set styles.
+	// The CSP forbids `style` attributes, but scripts may set styles.
 	// https://www.w3.org/TR/CSP3/#directive-style-src
 	view.style.setProperty("--color", `#${clip.color}`);
 	for (const picture of view.querySelectorAll("img")) {
