@@ -274,7 +274,7 @@ describeInBrowsers("the soundboard", (browser) => {
 			expect(stop?.bottom).toBeLessThanOrEqual(list?.bottom ?? 0);
 			if (n === 25) await expectNoShift(phone);
 		}
-		expect(await phone.locator("#others").innerText()).toBe("2 more");
+		await expect.poll(() => phone.locator("#others").innerText()).toBe("2 more");
 		for (let i = 0; i < 2; i++)
 			await phone.locator(".clip .favourite").nth(25).dispatchEvent("click");
 		await phone.getByText("Removed from favourites.").waitFor();

@@ -19,6 +19,7 @@ export class Strip {
 	/** The rows, by slug. */
 	readonly #voices = new Map<string, HTMLLIElement>();
 	#timer: ReturnType<typeof setTimeout> | undefined;
+	#frame = 0;
 
 	constructor(player: Player) {
 		this.#player = player;
@@ -28,10 +29,10 @@ export class Strip {
 		});
 		page.others.addEventListener("click", () => {
 			page.strip.classList.toggle("opened");
-			this.#showCount();
+			this.#showOthers();
 		});
 		// The style sheet decides how many rows are visible.
-		new ResizeObserver(() => this.#showCount()).observe(page.voices);
+		new ResizeObserver(() => this.#showOthers()).observe(page.voices);
 	}
 
 	/** Shows the new state of a clip. */
@@ -76,12 +77,20 @@ export class Strip {
 		const { size } = this.#voices;
 		page.strip.hidden = size === 0;
 		document.body.classList.toggle("sounding", size > 0);
-		const [voice] = this.#voices.values();
-		if (voice === undefined) return;
+		if (size === 0) return;
 		page.strip.classList.toggle("several", size > 1);
 		page.stopWords.textContent = size > 1 ? "Stop all" : "Stop";
+		// Right here, reading heights would cost a press one more layout.
+		cancelAnimationFrame(this.#frame);
+		this.#frame = requestAnimationFrame(() => this.#showOthers());
+	}
+
+	/** Counts the rows that are out of sight. */
+	#showOthers(): void {
+		const [voice] = this.#voices.values();
+		if (voice === undefined) return;
 		const isOpened = page.strip.classList.contains("opened");
-		const others = size - Math.round(page.voices.clientHeight / voice.offsetHeight);
+		const others = this.#voices.size - Math.round(page.voices.clientHeight / voice.offsetHeight);
 		page.others.ariaExpanded = String(isOpened);
 		page.others.textContent = isOpened ? "Fewer" : `${others} more`;
 		page.others.hidden = !isOpened && others <= 0;
