@@ -6,7 +6,11 @@ import { expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
 describeInBrowser("a thousand clips", (browser) => {
-	const site = testSite(numbered("Gong", 1000), () => ({ pages: "none" }));
+	// Some names take more lines than others.
+	const gongs = numbered("Gong", 1000).map(({ name }, i) => ({
+		name: i % 7 === 3 ? `${name} that rings ${"on and ".repeat(6)}on` : name,
+	}));
+	const site = testSite(gongs, () => ({ pages: "none" }));
 	let page: Page;
 
 	beforeAll(async () => {
@@ -46,6 +50,8 @@ describeInBrowser("a thousand clips", (browser) => {
 			.poll(() => end().then(() => onBoard(other)), { interval: 50 })
 			.toBeGreaterThan(300);
 		await tile(20).waitFor({ state: "detached" });
+		const height = () => other.locator("#board").evaluate((board) => board.clientHeight);
+		const before = await height();
 		// In another tab.
 		const elsewhere = await other.context().newPage();
 		await elsewhere.goto(`${site.origin}/?favourites`);
@@ -53,15 +59,21 @@ describeInBrowser("a thousand clips", (browser) => {
 		await expect.poll(() => other.locator("#favourite-count").textContent()).toBe("");
 		await other.evaluate(() => scrollTo(0, 0));
 		await tile(20).waitFor();
+		expect(await height()).toBe(before);
 		expect(await tile(20).locator(".favourite").getAttribute("aria-pressed")).toBe("false");
 		// Keys reach both ends, and the tile that has focus stays.
 		await tile(20).locator(".push").focus();
 		await end();
-		await tile(30).waitFor({ state: "detached" });
+		await tile(34).waitFor({ state: "detached" });
 		expect(await tile(20).locator(".push:focus").count()).toBe(1);
 		const focused = () =>
 			other.evaluate(() => Number(document.activeElement?.closest("li")?.dataset.slug?.slice(5)));
 		await other.bringToFront();
+		await other.keyboard.press("ArrowUp");
+		const above = await focused();
+		expect(above).toBeGreaterThan(8);
+		await other.keyboard.press("ArrowDown");
+		expect(await focused()).toBe(20);
 		await other.keyboard.press("End");
 		expect(await focused()).toBeGreaterThan(300);
 		await other.keyboard.press("Home");

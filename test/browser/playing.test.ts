@@ -172,6 +172,11 @@ describeInBrowsers("the soundboard", (browser) => {
 	test("a clip shows that it waits for the network, and stops if its sound breaks off", async () => {
 		await tell("waiting");
 		expect(await stateOf(22)).toBe("loading");
+		const ring = page.locator(".clip").nth(22).locator(".ring");
+		// A fifth of a turn, however far the clip has played.
+		expect(await ring.evaluate((it) => getComputedStyle(it).backgroundImage)).toMatch(
+			/0\.2turn|72deg/,
+		);
 		await tell("playing");
 		expect(await stateOf(22)).toBe("playing");
 		await tell("error");

@@ -9,8 +9,11 @@ const FAR = 0.75;
 /** The most rows that leave the page or come back together. */
 const ROWS_AT_A_TIME = 4;
 
-/** Elements that stay: the tile that the Tab key reaches, placeholders, and stand-ins for absent rows. */
-const KEPT = ".far, .waiting, :has([tabindex='0'])";
+/** Elements that stay: placeholders, headings, and stand-ins for absent rows. */
+const KEPT = ".far, .waiting, .heading";
+
+/** Tiles whose rows stay, with the rows above and below, which arrow keys reach. */
+const REACHED = ":focus-within, :has([tabindex='0'])";
 
 type Row = readonly [HTMLElement, ...HTMLElement[]];
 
@@ -20,12 +23,13 @@ export class FarRows {
 	/** The absent tiles, by the stand-in that keeps their height. */
 	readonly #tiles = new WeakMap<Element, readonly HTMLElement[]>();
 	readonly #approached: IntersectionObserver;
-	#columns = "";
+	#columns: number;
 
 	/** @param mark shows on a tile everything that changed while the tile was absent */
 	constructor(board: HTMLElement, mark: (tile: Element) => void) {
 		this.#board = board;
 		this.#mark = mark;
+		this.#columns = this.#columnCount();
 		this.#approached = new IntersectionObserver(
 			(entries) => {
 				const near = entries.filter(({ isIntersecting }) => isIntersecting);
@@ -61,10 +65,14 @@ export class FarRows {
 		}
 		const runs: { tiles: HTMLElement[]; rows: number; top: number; height: number }[] = [];
 		let isRun = false;
-		for (const row of [...rows.values()].slice(1, -1)) {
+		const all = [...rows.values()];
+		const isReached = all.map((row) => row.some((it) => it.matches(REACHED)));
+		for (const [above, row] of all.slice(1, -1).entries()) {
 			const { top, bottom } = row[0].getBoundingClientRect();
 			const isNear = bottom > -FAR * innerHeight && top < (1 + FAR) * innerHeight;
-			const isFar = !isNear && !row.some((it) => it.matches(KEPT));
+			const isKept =
+				isReached.slice(above, above + 3).includes(true) || row.some((it) => it.matches(KEPT));
+			const isFar = !isNear && !isKept;
 			if (isFar) {
 				if (!isRun) runs.push({ tiles: [], rows: 0, top, height: 0 });
 				const run = runs.at(-1) as (typeof runs)[number];
@@ -100,17 +108,16 @@ export class FarRows {
 		place.replaceWith(...tiles);
 	}
 
-	/** Estimates the height of the absent rows when the number of columns has changed. */
+	/** Absent tiles that no longer fill whole rows would shift those below when they come back. */
 	#resized(): void {
-		const { gridTemplateColumns, rowGap } = getComputedStyle(this.#board);
-		if (gridTemplateColumns === this.#columns) return;
-		this.#columns = gridTemplateColumns;
-		const columns = gridTemplateColumns.split(" ").length;
-		const gap = Number.parseFloat(rowGap);
-		const row = gap + (this.#inPage()[0]?.offsetHeight ?? 0);
-		for (const place of this.#places()) {
-			const rows = Math.ceil((this.#tiles.get(place)?.length ?? 0) / columns);
-			place.style.height = `${rows * row - gap}px`;
-		}
+		const columns = this.#columnCount();
+		if (columns === this.#columns) return;
+		this.#columns = columns;
+		for (const place of this.#places()) this.#bringBack(place);
+		this.takeOut();
+	}
+
+	#columnCount(): number {
+		return getComputedStyle(this.#board).gridTemplateColumns.split(" ").length;
 	}
 }

@@ -11,6 +11,9 @@ import type { Feed } from "../listing/feed.ts";
 import { pushOf, viewsOf } from "../tile/tile.ts";
 import type { Recent } from "./recent.ts";
 
+/** May have left the page since. */
+let picked: Element | undefined;
+
 /** Throws BuildReplaced or Unreachable. */
 export async function playRandom(
 	{ state: { results, view } }: Viewer,
@@ -33,7 +36,8 @@ export async function playRandom(
 	else player.restart(clip);
 	feed.reveal(clip.slug);
 	const tile = tileInRow ?? viewsOf(clip.slug).find((view) => page.board.contains(view));
-	document.querySelector(".picked")?.classList.remove("picked");
+	picked?.classList.remove("picked");
+	picked = tile;
 	tile?.classList.add("picked");
 	if (tile !== undefined) pushOf(tile).scrollIntoView({ block: "nearest" });
 }
