@@ -34,12 +34,12 @@ const TEMPLATE_FILE_SIZE = 1024 * 1024;
 const LARGE = 100_000;
 
 /**
- * After this many clips, the newest are moved to the other shards. Each takes some 90 bytes, which every search
- * reads.
+ * After this many clips, the newest are moved to the other shards. Every search reads all of them, at about
+ * 90 bytes each.
  */
 const MAX_RECENT = 512;
 
-/** This many clips take some 10 MB, and hosts accept files of up to 25 MiB. */
+/** This many clips take about 10 MB, and hosts accept files of up to 25 MiB. */
 const MAX_CLIPS = 2 ** 22;
 
 /**

@@ -24,8 +24,8 @@ export function folderAsset(folder: string): Asset {
 const [TRIES, PAUSE] = [20, 10];
 
 /**
- * Looks for a file, and looks again if it is missing: a build replaces the folder with two renames, and between
- * the two there is no folder.
+ * Looks for a file, and looks again if it is missing: a build replaces the folder with two renames, and the
+ * folder does not exist between them.
  */
 export async function evenIfReplaced<T>(folder: string, find: () => Promise<T>): Promise<T> {
 	const found = await find();

@@ -109,7 +109,7 @@ export class Cards {
 		const before = within(place, ".card", HTMLElement);
 		const isLink = place === page.sheet || isEmbedded;
 		const texts = typeof clip === "string" ? absentTexts(clip) : textsOf(clip, isLink);
-		// The HTML may already say that there is no clip, with the reason for the removal.
+		// The HTML may already show the reason for the removal, which the script does not know.
 		if (before.matches(".absent") && before.querySelector(".name")?.textContent === texts.name)
 			return;
 		const view = this.#parts.parsed(card(texts, page.siteTitle.lang), HTMLElement);
