@@ -53,6 +53,7 @@ describeInBrowser("a small catalogue with tags", (browser) => {
 		await page.locator("#strip").getByRole("button", { name: "More about Hush" }).click();
 		await page.getByRole("dialog", { name: "Hush" }).waitFor();
 		await page.keyboard.press("Escape");
+		await page.locator("#sheet").waitFor({ state: "hidden" });
 		await page.fill("#search", "xyzzy");
 		await page.getByRole("heading", { name: "No clips found" }).waitFor();
 		expect(await random.isDisabled()).toBe(true);

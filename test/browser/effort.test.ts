@@ -1,6 +1,6 @@
-/** An event restyles few elements, so that slow devices respond soon. */
+/** An event restyles and redraws little, so that slow devices respond soon. */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { describeInBrowser } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
@@ -28,7 +28,7 @@ async function mostRestyled(page: Page, act: () => Promise<unknown>): Promise<nu
 }
 
 describeInBrowser(
-	"what an event restyles",
+	"what an event restyles and redraws",
 	(browser) => {
 		for (const clips of [40, 340]) {
 			const site = testSite(numbered("Gong", clips), () => ({ pages: "none" }));
@@ -47,14 +47,49 @@ describeInBrowser(
 				});
 				expect(pressed).toBeLessThan(100);
 				await tiles.nth(-10).locator(".about").click();
-				await page.locator("#sheet").waitFor();
+				const sheet = page.locator("#sheet");
+				await sheet.waitFor();
+				await expect.poll(() => sheet.evaluate((it) => it.getAnimations().length)).toBe(0);
+				// The dialog fades, and is not closed before the test has counted.
+				const cdp = await page.context().newCDPSession(page);
+				await cdp.send("Animation.enable");
+				await cdp.send("Animation.setPlaybackRate", { playbackRate: 0 });
+				const left = await mostRestyled(page, () => page.keyboard.press("Escape"));
+				expect(left).toBeLessThan(100);
 				const closed = await mostRestyled(page, () =>
-					page.locator("#sheet").evaluate((it) => (it as HTMLDialogElement).close()),
+					sheet.evaluate((it) => (it as HTMLDialogElement).close()),
 				);
 				// A dialog makes everything else inert.
 				expect(closed).toBeLessThan(15 * (await tiles.count()) + 300);
 			});
 		}
+
+		describe("on a list of 10 clips", () => {
+			const site = testSite(numbered("Gong", 10));
+
+			// What comes after an animated layer is drawn again, in layers of its own.
+			test("is no layer, except for the strip", async () => {
+				const page = await browser.page(site.origin);
+				const tile = page.locator("#board [data-slug]").nth(4);
+				await tile.waitFor();
+				const counts: number[] = [];
+				const cdp = await page.context().newCDPSession(page);
+				cdp.on("LayerTree.layerTreeDidChange", ({ layers = [] }) => {
+					const { length } = layers.filter(({ drawsContent }) => drawsContent);
+					if (length > 0) counts.push(length);
+				});
+				await cdp.send("DOM.enable");
+				await cdp.send("LayerTree.enable");
+				// Layers are listed whenever something is redrawn.
+				await page.locator("h1").evaluate((it) => it.append("!"));
+				await expect.poll(() => counts.length).toBeGreaterThan(0);
+				const [before = 0] = counts;
+				await tile.locator(".push").click();
+				await page.locator("#strip").waitFor();
+				await tile.and(page.locator('[data-state="silent"]')).waitFor();
+				expect(Math.max(...counts)).toBeLessThanOrEqual(before + 1);
+			});
+		});
 	},
 	[],
 	"chromium",

@@ -28,9 +28,10 @@ describeInBrowsers("the keyboard", (browser) => {
 		await keys.getByText("Keyboard shortcuts").waitFor();
 		await page.keyboard.press("/");
 		await page.keyboard.press("Escape");
-		await keys.waitFor({ state: "hidden" });
+		// Even while the list fades out.
 		await page.keyboard.press("/");
 		await page.keyboard.type("a/b?");
+		expect(await keys.isVisible()).toBe(false);
 		expect(await page.inputValue("#search")).toBe("a/b?");
 		await page.getByRole("button", { name: "Clear the search" }).click();
 		await page.getByText("30 clips").waitFor();

@@ -23,7 +23,7 @@ import { showOutcome } from "./parts/messages/outcome.ts";
 import type { Pads } from "./parts/pads/pads.ts";
 import { playRandom } from "./parts/recent/random.ts";
 import { Recent } from "./parts/recent/recent.ts";
-import { closeFromOutside, isDialogOpen, openDialog } from "./parts/sheet/dialog.ts";
+import { connectDialog, isDialogOpen, openDialog } from "./parts/sheet/dialog.ts";
 import { Strip } from "./parts/strip/strip.ts";
 import { REMOVED } from "./parts/tile/markup.ts";
 import { connectDomes } from "./parts/tile/press.ts";
@@ -146,7 +146,7 @@ let pads: Pads | undefined;
 async function loadPads(): Promise<void> {
 	const { Pads } = await loadScript<typeof import("./parts/pads/pads.ts")>(facts.padsScript);
 	pads ??= new Pads({
-		...{ player, favourites, clipOf, closeFromOutside, isDialogOpen, notify, openDialog },
+		...{ player, favourites, clipOf, connectDialog, isDialogOpen, notify, openDialog },
 		parsed,
 		remove: (clip) => {
 			if (favourites.has(clip.slug)) toggleFavourite(clip);
@@ -352,7 +352,7 @@ page.forget.addEventListener("click", () => {
 	recent.forget();
 	page.forget.textContent = "Forgotten";
 });
-for (const dialog of [page.sheet, page.options]) closeFromOutside(dialog);
+for (const dialog of [page.sheet, page.options]) connectDialog(dialog);
 connectOptions();
 keepFocus();
 

@@ -3,7 +3,10 @@
 /** How far a dialog must be pulled down to close, in CSS pixels. */
 const FAR = 80;
 
-export function letSwipe(dialog: HTMLDialogElement): void {
+export function letSwipe(
+	dialog: HTMLDialogElement,
+	leave: (dialog: HTMLDialogElement) => void,
+): void {
 	/** The vertical position at which the touch began; NaN if the finger may be scrolling or moving something. */
 	let from = 0;
 	const placeOf = ({ changedTouches: [finger] }: TouchEvent) => (finger as Touch).clientY;
@@ -18,6 +21,6 @@ export function letSwipe(dialog: HTMLDialogElement): void {
 	};
 	dialog.ontouchend = (event) => {
 		dialog.style.cssText = "";
-		if (placeOf(event) - from > FAR) dialog.close();
+		if (placeOf(event) - from > FAR) leave(dialog);
 	};
 }

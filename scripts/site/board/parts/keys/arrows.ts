@@ -57,9 +57,11 @@ export function keepFocus(): void {
 	});
 }
 
+/** Asks for no layout, which a press would then have to do twice. */
 function isReachable(element: Element): boolean {
-	// An element that is sliding out is still drawn for a moment.
-	return element.getClientRects().length > 0 && !element.matches(":disabled, [hidden] *");
+	return (
+		element.isConnected && !element.matches(":disabled, [hidden], [hidden] *, dialog:not([open]) *")
+	);
 }
 
 function successorOf(gone: Element): HTMLElement {

@@ -20,7 +20,7 @@ import {
 import type { State } from "../../state/viewer.ts";
 import { counted, type notify, UNDOABLE_MS } from "../messages/notice.ts";
 import { shareLink } from "../messages/share.ts";
-import type { closeFromOutside, isDialogOpen, openDialog } from "../sheet/dialog.ts";
+import type { connectDialog, isDialogOpen, openDialog } from "../sheet/dialog.ts";
 import type { clipOf } from "../tile/tile.ts";
 import { arrange } from "./arrange.ts";
 import { largestFit } from "./fit.ts";
@@ -31,7 +31,7 @@ export interface PadsParts {
 	readonly player: Player;
 	readonly favourites: Favourites;
 	readonly clipOf: typeof clipOf;
-	readonly closeFromOutside: typeof closeFromOutside;
+	readonly connectDialog: typeof connectDialog;
 	readonly isDialogOpen: typeof isDialogOpen;
 	readonly notify: typeof notify;
 	readonly openDialog: typeof openDialog;
@@ -223,7 +223,7 @@ export class Pads {
 	}
 
 	#askForTitle(): void {
-		const { closeFromOutside, favourites, openDialog, parsed } = this.#parts;
+		const { connectDialog, favourites, openDialog, parsed } = this.#parts;
 		const { clips } = favourites;
 		const slugs = clips.slice(0, MAX_ON_BOARD).map(({ slug }) => slug);
 		const isCut = slugs.length < clips.length;
@@ -237,7 +237,7 @@ export class Pads {
 			this.#share(viewUrl(SITE_ROOT, { ...HOME, board }), board.title);
 		});
 		dialog.addEventListener("close", () => dialog.remove());
-		closeFromOutside(dialog);
+		connectDialog(dialog);
 		document.body.append(dialog);
 		openDialog(dialog, title);
 	}

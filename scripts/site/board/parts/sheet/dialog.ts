@@ -13,35 +13,55 @@ for (const type of ["keydown", "pointerdown"] as const)
 export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
 	const how = { preventScroll: true, focusVisible: isByKey };
 	const opener = document.activeElement;
+	dialog.classList.remove("leaving");
 	if (!dialog.open) {
 		const root = document.documentElement;
 		if (innerWidth > root.clientWidth) root.classList.add("gutter");
 		dialog.showModal();
 		if (navigator.maxTouchPoints > 0)
 			loadExtrasScript().then(
-				({ letSwipe }) => letSwipe(dialog),
+				({ letSwipe }) => letSwipe(dialog, leave),
 				() => {},
 			);
-		const leave = (): void => {
+		const closed = (): void => {
 			if (how.focusVisible || document.activeElement !== opener) return;
 			(opener as HTMLElement).blur();
 			(opener as HTMLElement).focus(how);
 		};
-		dialog.addEventListener("close", leave, { once: true });
+		dialog.addEventListener("close", closed, { once: true });
 	}
 	part.focus(how);
 }
 
-/** Lets a press outside a dialog close it, as is usual on phones. */
-export function closeFromOutside(dialog: HTMLDialogElement): void {
+/**
+ * Closes a dialog after it has faded out, or when the next key is pressed, which is meant for the page. Closing
+ * makes browsers restyle the whole page, which is no longer inert: slow devices would show no response until then.
+ */
+async function leave(dialog: HTMLDialogElement): Promise<void> {
+	const close = (): void => {
+		// It may have been opened again.
+		if (dialog.matches(".leaving")) dialog.close();
+	};
+	dialog.classList.add("leaving");
+	(document.activeElement as HTMLElement).blur();
+	addEventListener("keydown", close, { capture: true, once: true });
+	await Promise.allSettled(dialog.getAnimations().map((fading) => fading.finished));
+	close();
+}
+
+/** Connects the ways to close a dialog: its button, the Escape key, and as is usual on phones, a press outside it. */
+export function connectDialog(dialog: HTMLDialogElement): void {
+	const close = (event: Event): void => {
+		// Otherwise, a press outside would move focus, which should return to where it was.
+		event.preventDefault();
+		leave(dialog);
+	};
+	for (const type of ["cancel", "submit"]) dialog.addEventListener(type, close);
 	dialog.addEventListener("mousedown", (event) => {
 		if (event.target !== dialog) return;
 		const { left, right, top, bottom } = dialog.getBoundingClientRect();
 		const { clientX: x, clientY: y } = event;
-		if (x >= left && x <= right && y >= top && y <= bottom) return;
-		// Otherwise the press would move focus, which should return to where it was.
-		event.preventDefault();
-		dialog.close();
+		if (x < left || x > right || y < top || y > bottom) close(event);
 	});
 }
 
