@@ -20,6 +20,8 @@ describeInBrowsers("the board", (browser) => {
 		...numbered("Boom", 30).map((clip) => ({ ...clip, sound: "long.mp3" })),
 	]);
 
+	const many = testSite(numbered("Gong", 200), () => ({ pages: "none" }));
+
 	/** A page whose worker answers, at the site's address or at another that serves the site. */
 	async function withWorker(url = site.origin): Promise<Page> {
 		const page = await browser.page(url, WITH_WORKER);
@@ -48,6 +50,19 @@ describeInBrowsers("the board", (browser) => {
 		const [left, right, edge] = await page.evaluate(coloursIn, { png, rectangles });
 		expect(right).toBe(left);
 		expect(edge).toBe(left);
+	});
+
+	test("names whose rows come back into the page are marked again", async () => {
+		const page = await browser.page(`${many.origin}/?name=gong`);
+		const name = page.locator('#board [data-slug="clip-29"] .name');
+		await name.waitFor();
+		await page.waitForFunction(() => CSS.highlights.has("match"));
+		const marked = await name.screenshot();
+		const scroll = () => page.mouse.wheel(0, 2000);
+		await expect.poll(() => scroll().then(() => name.count()), { interval: 50 }).toBe(0);
+		await page.evaluate(() => scrollTo(0, 0));
+		await name.waitFor();
+		await expect.poll(async () => marked.equals(await name.screenshot())).toBe(true);
 	});
 
 	test("where workers are not allowed, nothing fails", async () => {

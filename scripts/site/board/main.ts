@@ -105,6 +105,7 @@ const feed = new Feed({
 		pads?.mark();
 		viewer.notePlace();
 	},
+	moved: showMarks,
 	lookedAt: () => {
 		const tile = page.board.querySelector("[data-slug]");
 		const first = tile && clipOf(tile);
@@ -172,17 +173,18 @@ async function mark(): Promise<void> {
 	if (!areMarked || phase !== "done") return;
 	const { markChips, markTiles } = await loadExtrasScript();
 	const { items } = feed;
-	const tiles = items.filter(clipOf);
+	// Only those in the page: Firefox paints no mark if any is of text outside it.
+	const tiles = [...page.board.querySelectorAll("[data-slug]")];
 	const clipsOf = (of: readonly Element[]): Instant[] => of.flatMap((tile) => clipOf(tile) ?? []);
 	markTiles(tiles, clipsOf(tiles), view.name);
 	const heading = items.findIndex((it) => it.matches(".heading"));
-	const found = clipsOf(heading < 0 ? tiles : items.slice(0, heading));
+	const found = clipsOf(heading < 0 ? items : items.slice(0, heading));
 	markChips(page.tags, results?.count === found.length ? found : undefined);
 }
 
-const showMarks = (): void => {
+function showMarks(): void {
 	mark().catch(() => {});
-};
+}
 addEventListener("online", showMarks);
 addEventListener("offline", showMarks);
 

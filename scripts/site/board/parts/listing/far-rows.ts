@@ -17,18 +17,24 @@ const REACHED = ":focus-within, :has([tabindex='0'])";
 
 type Row = readonly [HTMLElement, ...HTMLElement[]];
 
+interface Events {
+	/** Shows on a tile everything that changed while the tile was absent. */
+	mark(tile: Element): void;
+	/** Called after other rows have come into the page, or left it. */
+	moved(): void;
+}
+
 export class FarRows {
 	readonly #board: HTMLElement;
-	readonly #mark: (tile: Element) => void;
+	readonly #events: Events;
 	/** The absent tiles, by the stand-in that keeps their height. */
 	readonly #tiles = new WeakMap<Element, readonly HTMLElement[]>();
 	readonly #approached: IntersectionObserver;
 	#columns: number;
 
-	/** @param mark shows on a tile everything that changed while the tile was absent */
-	constructor(board: HTMLElement, mark: (tile: Element) => void) {
+	constructor(board: HTMLElement, events: Events) {
 		this.#board = board;
-		this.#mark = mark;
+		this.#events = events;
 		this.#columns = this.#columnCount();
 		this.#approached = new IntersectionObserver(
 			(entries) => {
@@ -92,6 +98,7 @@ export class FarRows {
 			this.#tiles.set(place, tiles);
 			this.#approached.observe(place);
 		}
+		this.#events.moved();
 	}
 
 	#inPage(): HTMLElement[] {
@@ -104,7 +111,7 @@ export class FarRows {
 
 	#bringBack(place: Element): void {
 		const tiles = this.#tiles.get(place) ?? [];
-		for (const tile of tiles) this.#mark(tile);
+		for (const tile of tiles) this.#events.mark(tile);
 		place.replaceWith(...tiles);
 	}
 

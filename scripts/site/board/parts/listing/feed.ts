@@ -34,6 +34,8 @@ interface FeedParts {
 	/** Shows on a tile everything that changed while the tile was absent, or part of another view. */
 	mark(tile: Element): void;
 	changed(): void;
+	/** Called after other rows have come into the page, or left it. */
+	moved(): void;
 	/** Called when the visitor looks at the board and is not typing. */
 	lookedAt(): void;
 	failed(error: unknown, retry: () => void): void;
@@ -84,7 +86,7 @@ export class Feed {
 	async #takeOutFarRows(): Promise<void> {
 		if (page.board.children.length <= FEW) return;
 		const { FarRows } = await loadScript<typeof import("./far-rows.ts")>(facts.farRowsScript);
-		this.#farRows ??= new FarRows(page.board, this.#parts.mark);
+		this.#farRows ??= new FarRows(page.board, this.#parts);
 		this.#farRows.takeOut();
 	}
 

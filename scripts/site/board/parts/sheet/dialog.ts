@@ -23,12 +23,15 @@ export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
 				({ letSwipe }) => letSwipe(dialog, leave),
 				() => {},
 			);
-		const closed = (): void => {
-			if (how.focusVisible || document.activeElement !== opener) return;
-			(opener as HTMLElement).blur();
-			(opener as HTMLElement).focus(how);
-		};
-		dialog.addEventListener("close", closed, { once: true });
+		dialog.addEventListener(
+			"close",
+			() => {
+				if (how.focusVisible || document.activeElement !== opener) return;
+				(opener as HTMLElement).blur();
+				(opener as HTMLElement).focus(how);
+			},
+			{ once: true },
+		);
 	}
 	part.focus(how);
 }
@@ -37,7 +40,7 @@ export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
  * Closes a dialog after it has faded out, or when the next key is pressed, which is meant for the page. Closing
  * makes browsers restyle the whole page, which is no longer inert: slow devices would show no response until then.
  */
-async function leave(dialog: HTMLDialogElement): Promise<void> {
+function leave(dialog: HTMLDialogElement): void {
 	const close = (): void => {
 		// It may have been opened again.
 		if (dialog.matches(".leaving")) dialog.close();
@@ -45,8 +48,7 @@ async function leave(dialog: HTMLDialogElement): Promise<void> {
 	dialog.classList.add("leaving");
 	(document.activeElement as HTMLElement).blur();
 	addEventListener("keydown", close, { capture: true, once: true });
-	await Promise.allSettled(dialog.getAnimations().map((fading) => fading.finished));
-	close();
+	Promise.allSettled(dialog.getAnimations().map((fading) => fading.finished)).then(close);
 }
 
 /** Connects the ways to close a dialog: its button, the Escape key, and as is usual on phones, a press outside it. */
