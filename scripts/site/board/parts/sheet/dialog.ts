@@ -58,13 +58,14 @@ export function connectDialog(dialog: HTMLDialogElement): void {
 		event.preventDefault();
 		leave(dialog);
 	};
-	for (const type of ["cancel", "submit"]) dialog.addEventListener(type, close);
-	dialog.addEventListener("mousedown", (event) => {
+	dialog.oncancel = close;
+	dialog.onsubmit = close;
+	dialog.onmousedown = (event) => {
 		if (event.target !== dialog) return;
 		const { left, right, top, bottom } = dialog.getBoundingClientRect();
 		const { clientX: x, clientY: y } = event;
 		if (x < left || x > right || y < top || y > bottom) close(event);
-	});
+	};
 }
 
 /** Whether a dialog covers the page. */
