@@ -239,7 +239,7 @@ page.search.addEventListener("input", showAge);
 
 function showFavourites(isAsked?: boolean, isElsewhere?: boolean): void {
 	const { length } = favourites.clips;
-	page.favouriteCount.textContent = length === 0 ? "" : String(length);
+	page.favouriteCount.textContent = String(length || "");
 	for (const shown of document.querySelectorAll<HTMLElement>("[data-slug]")) {
 		markFavourite(shown, favourites.has(shown.dataset.slug ?? ""));
 	}

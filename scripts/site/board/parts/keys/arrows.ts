@@ -59,9 +59,7 @@ export function keepFocus(): void {
 
 /** Asks for no layout, which a press would then have to do twice. */
 function isReachable(element: Element): boolean {
-	return (
-		element.isConnected && !element.matches(":disabled, [hidden], [hidden] *, dialog:not([open]) *")
-	);
+	return element.matches("body :not(:disabled, [hidden], [hidden] *, dialog:not([open]) *)");
 }
 
 function successorOf(gone: Element): HTMLElement {

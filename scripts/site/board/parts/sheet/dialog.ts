@@ -43,7 +43,7 @@ export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
 function leave(dialog: HTMLDialogElement): void {
 	const close = (): void => {
 		// It may have been opened again.
-		if (dialog.matches(".leaving")) dialog.close();
+		if (dialog.classList.contains("leaving")) dialog.close();
 	};
 	dialog.classList.add("leaving");
 	(document.activeElement as HTMLElement).blur();
