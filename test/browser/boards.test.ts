@@ -278,6 +278,7 @@ describeInBrowsers("a board", (browser) => {
 		await expectAccessible(page);
 		await page.keyboard.press("Enter");
 		await dialog.waitFor({ state: "detached" });
+		expect(await button(page, "Share").and(page.locator(":focus")).count()).toBe(1);
 		const url = `${site.origin}/?board=clip-0,clip-1,clip-2&title=Show+%26+%3Cb%3Etell%3C%2Fb%3E`;
 		const shared = () => page.evaluate("shared");
 		await expect.poll(shared).toEqual([{ title: "Show & <b>tell</b>", url }]);

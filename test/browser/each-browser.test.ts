@@ -55,8 +55,13 @@ describeInBrowsers("the board", (browser) => {
 	test("names whose rows come back into the page are marked again", async () => {
 		const page = await browser.page(`${many.origin}/?name=gong`);
 		const name = page.locator('#board [data-slug="clip-29"] .name');
-		await name.waitFor();
-		await page.waitForFunction(() => CSS.highlights.has("match"));
+		const isMarked = () =>
+			name.evaluate((it) =>
+				[...(CSS.highlights.get("match") ?? [])].some((range) =>
+					it.contains((range as StaticRange).startContainer),
+				),
+			);
+		await expect.poll(isMarked).toBe(true);
 		const marked = await name.screenshot();
 		const scroll = () => page.mouse.wheel(0, 2000);
 		await expect.poll(() => scroll().then(() => name.count()), { interval: 50 }).toBe(0);

@@ -79,6 +79,20 @@ describeInBrowser("a thousand clips", (browser) => {
 		await other.keyboard.press("Home");
 		expect(await focused()).toBe(0);
 		await expectNoShift(other);
+		// Rows of another length leave every tile in its column.
+		const misplaced = () =>
+			other.locator("#board").evaluate((board) => {
+				const tiles = [...board.querySelectorAll<HTMLElement>("[data-slug]")];
+				const columns = getComputedStyle(board).gridTemplateColumns.split(" ").length;
+				const left = (tile?: HTMLElement) => Math.round(tile?.getBoundingClientRect().left ?? 0);
+				const place = ({ dataset }: HTMLElement) => Number(dataset.slug?.slice(5)) % columns;
+				return tiles.filter((tile) => left(tile) !== left(tiles[place(tile)])).length;
+			});
+		await end();
+		await tile(34).waitFor({ state: "detached" });
+		expect(await misplaced()).toBe(0);
+		await other.setViewportSize({ width: 880, height: 768 });
+		await expect.poll(misplaced).toBe(0);
 	});
 
 	test("nothing visibly moves for someone who drags the scrollbar to the end", async () => {

@@ -91,10 +91,10 @@ describeInBrowsers("the soundboard", (browser) => {
 		await expect.poll(async () => (await times()).at(-1)).toBeGreaterThan(1.5);
 		await button("Stop Long boom 1").press("Enter");
 		expect(await voices()).toEqual(["Boom 8"]);
-		expect(await button("Stop Boom 8").evaluate((it) => it === document.activeElement)).toBe(true);
+		await button("Stop Boom 8").and(page.locator(":focus")).waitFor();
 		await page.keyboard.press("Enter");
 		await page.locator("#strip").waitFor({ state: "hidden" });
-		expect(await push(7).evaluate((it) => it === document.activeElement)).toBe(true);
+		await push(7).and(page.locator(":focus")).waitFor();
 	});
 
 	test("Escape closes an open dialog while the clips play on, and then stops them all", async () => {
@@ -121,7 +121,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		await button("Loop Boom 5").click();
 		await button("Close Boom 5").click();
 		await page.locator("#strip").waitFor({ state: "hidden" });
-		expect(await push(4).evaluate((it) => it === document.activeElement)).toBe(true);
+		await push(4).and(page.locator(":focus")).waitFor();
 	});
 
 	test("a long press plays too, once, whether its click comes or not", async () => {

@@ -47,19 +47,21 @@ export function keepFocus(): void {
 	document.addEventListener("focusin", ({ target }) => {
 		focused = target as Element;
 	});
-	new MutationObserver(() => {
+	const follow = (): void => {
 		if (focused !== undefined && !isReachable(focused))
 			successorOf(focused).focus({ preventScroll: true });
-	}).observe(document.body, {
+	};
+	// Before the next frame, the question would lay out the page once more.
+	new MutationObserver(() => requestAnimationFrame(follow)).observe(document.body, {
 		subtree: true,
 		childList: true,
 		attributeFilter: ["hidden", "disabled"],
 	});
 }
 
-/** Asks for no layout, which a press would then have to do twice. */
 function isReachable(element: Element): boolean {
-	return element.matches("body :not(:disabled, [hidden], [hidden] *, dialog:not([open]) *)");
+	// An element that is sliding out is still drawn for a moment.
+	return element.getClientRects().length > 0 && !element.matches(":disabled, [hidden] *");
 }
 
 function successorOf(gone: Element): HTMLElement {

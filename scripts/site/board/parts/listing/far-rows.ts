@@ -58,6 +58,7 @@ export class FarRows {
 		for (const place of this.#places())
 			if (this.#tiles.get(place)?.some(({ dataset }) => dataset.slug === slug))
 				this.#bringBack(place);
+		this.#events.moved();
 	}
 
 	/** Takes rows far from view out of the page, except the first and the last, which keys reach. */

@@ -232,6 +232,8 @@ export class Pads {
 		const title = within(dialog, "[name=title]", HTMLInputElement);
 		within(dialog, ".share-form", HTMLFormElement).addEventListener("submit", (event) => {
 			event.preventDefault();
+			event.stopPropagation();
+			// At once: a message behind an open dialog is not read out.
 			dialog.close();
 			const board = { slugs, title: title.value.trim() };
 			this.#share(viewUrl(SITE_ROOT, { ...HOME, board }), board.title);
