@@ -28,12 +28,12 @@ async function mostRestyled(page: Page, act: () => Promise<unknown>): Promise<nu
 }
 
 describeInBrowser(
-	"what an event restyles and redraws",
+	"an event",
 	(browser) => {
 		for (const clips of [40, 340]) {
 			const site = testSite(numbered("Gong", clips), () => ({ pages: "none" }));
 
-			test(`is little on a list of ${clips} clips`, async () => {
+			test(`restyles little on a list of ${clips} clips`, async () => {
 				const page = await browser.page(site.origin);
 				const end = page.locator(`#board [data-slug="clip-${clips - 1}"]`);
 				const scroll = () => page.mouse.wheel(0, 2000);
@@ -68,7 +68,7 @@ describeInBrowser(
 			const site = testSite(numbered("Gong", 10));
 
 			// What comes after an animated layer is drawn again, in layers of its own.
-			test("is no layer, except for the strip", async () => {
+			test("adds no layer, except for the strip", async () => {
 				const page = await browser.page(site.origin);
 				const tile = page.locator("#board [data-slug]").nth(4);
 				await page.getByText("10 clips").waitFor();

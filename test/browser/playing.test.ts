@@ -91,10 +91,10 @@ describeInBrowsers("the soundboard", (browser) => {
 		await expect.poll(async () => (await times()).at(-1)).toBeGreaterThan(1.5);
 		await button("Stop Long boom 1").press("Enter");
 		expect(await voices()).toEqual(["Boom 8"]);
-		await button("Stop Boom 8").and(page.locator(":focus")).waitFor();
+		expect(await button("Stop Boom 8").evaluate((it) => it === document.activeElement)).toBe(true);
 		await page.keyboard.press("Enter");
 		await page.locator("#strip").waitFor({ state: "hidden" });
-		await push(7).and(page.locator(":focus")).waitFor();
+		expect(await push(7).evaluate((it) => it === document.activeElement)).toBe(true);
 	});
 
 	test("Escape closes an open dialog while the clips play on, and then stops them all", async () => {
@@ -121,7 +121,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		await button("Loop Boom 5").click();
 		await button("Close Boom 5").click();
 		await page.locator("#strip").waitFor({ state: "hidden" });
-		await push(4).and(page.locator(":focus")).waitFor();
+		expect(await push(4).evaluate((it) => it === document.activeElement)).toBe(true);
 	});
 
 	test("a long press plays too, once, whether its click comes or not", async () => {
@@ -176,6 +176,10 @@ describeInBrowsers("the soundboard", (browser) => {
 		// A fifth of a turn, however far the clip has played.
 		expect(await ring.evaluate((it) => getComputedStyle(it).backgroundImage)).toMatch(
 			/0\.2turn|72deg/,
+		);
+		// In steps, since each frame is drawn by the page.
+		expect(await ring.evaluate((it) => getComputedStyle(it).animationTimingFunction)).toContain(
+			"steps",
 		);
 		await tell("playing");
 		expect(await stateOf(22)).toBe("playing");

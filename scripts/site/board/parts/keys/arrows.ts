@@ -47,12 +47,10 @@ export function keepFocus(): void {
 	document.addEventListener("focusin", ({ target }) => {
 		focused = target as Element;
 	});
-	const follow = (): void => {
+	new MutationObserver(() => {
 		if (focused !== undefined && !isReachable(focused))
 			successorOf(focused).focus({ preventScroll: true });
-	};
-	// Before the next frame, the question would lay out the page once more.
-	new MutationObserver(() => requestAnimationFrame(follow)).observe(document.body, {
+	}).observe(document.body, {
 		subtree: true,
 		childList: true,
 		attributeFilter: ["hidden", "disabled"],
