@@ -74,6 +74,7 @@ describeInBrowser("a hostile catalogue", (browser) => {
 			await page.locator(".clip .favourite").nth(n).click();
 			await page.locator(".about").nth(n).click();
 			await page.getByRole("button", { name: "Close" }).click();
+			await page.locator("#sheet").waitFor({ state: "hidden" });
 		}
 		await page.locator("#search").fill(NAMES[0] ?? "");
 		await page.getByText("2 clips for").waitFor();

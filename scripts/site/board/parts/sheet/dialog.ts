@@ -2,8 +2,13 @@
 import { loadExtrasScript } from "../../data/api.ts";
 
 let isByKey = false;
-for (const type of ["keydown", "pointerdown"] as const)
-	addEventListener(type, () => (isByKey = type === "keydown"), { capture: true });
+for (const type of ["keydown", "pointerdown"] as const) {
+	const begin = (): void => {
+		isByKey = type === "keydown";
+		document.querySelector<HTMLDialogElement>(".leaving[open]")?.close();
+	};
+	addEventListener(type, begin, { capture: true });
+}
 
 /**
  * Opens a dialog with focus on one of its parts. If the dialog was not opened with a key, there is no focus
@@ -37,18 +42,17 @@ export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
 }
 
 /**
- * Closes a dialog after it has faded out, or when the next key is pressed, which is meant for the page. Closing
- * makes browsers restyle the whole page, which is no longer inert: slow devices would show no response until then.
+ * Closes a dialog after it has faded out, or when the next key or pointer is pressed, which is meant for the page.
+ * Closing makes browsers restyle the whole page, which is no longer inert: slow devices would show no response
+ * until then.
  */
 function leave(dialog: HTMLDialogElement): void {
-	const close = (): void => {
-		// It may have been opened again.
-		if (dialog.classList.contains("leaving")) dialog.close();
-	};
 	dialog.classList.add("leaving");
 	(document.activeElement as HTMLElement).blur();
-	addEventListener("keydown", close, { capture: true, once: true });
-	Promise.allSettled(dialog.getAnimations().map((fading) => fading.finished)).then(close);
+	Promise.allSettled(dialog.getAnimations().map((fading) => fading.finished)).then(() => {
+		// It may have been opened again.
+		if (dialog.classList.contains("leaving")) dialog.close();
+	});
 }
 
 /** Connects the ways to close a dialog: its button, the Escape key, and as is usual on phones, a press outside it. */
