@@ -65,7 +65,44 @@ describeInBrowser(
 		}
 
 		describe("on a list of 10 clips", () => {
-			const site = testSite(numbered("Gong", 10));
+			const colours = ["FF0000", "00FF00", "0000FF"];
+			const site = testSite(
+				numbered("Gong", 10).map((clip, i) => ({ ...clip, color: colours[i % 3] })),
+			);
+
+			// Whatever a tile's parts inherit, their styles cannot be shared with those of other tiles.
+			test("finds the colour of a clip on its dome alone", async () => {
+				const page = await browser.page(site.origin);
+				await page.getByText("10 clips").waitFor();
+				const coloursOf = async (part: string) => {
+					const all = await page.locator(`#board ${part}`).evaluateAll((parts) => {
+						return parts.map((it) => getComputedStyle(it).getPropertyValue("--color"));
+					});
+					return new Set(all).size;
+				};
+				expect(await coloursOf(".dome")).toBe(3);
+				for (const part of ["[data-slug]", ".push", ".ring", ".name", ".glyph", ".action"])
+					expect(await coloursOf(part), part).toBe(1);
+			});
+
+			test("marks a pressed tile first, and lists it in the strip after the next frame", async () => {
+				const page = await browser.page(site.origin);
+				await page.getByText("10 clips").waitFor();
+				const tile = page.locator("#board [data-slug]").nth(4);
+				const states = await tile.evaluate(async (it) => {
+					const strip = document.querySelector<HTMLElement>("#strip");
+					const state = () => [(it as HTMLElement).dataset.state, strip?.hidden];
+					it.querySelector<HTMLElement>(".push")?.click();
+					const atOnce = state();
+					await new Promise(requestAnimationFrame);
+					return [atOnce, state()];
+				});
+				expect(states).toEqual([
+					["loading", true],
+					[expect.stringMatching(/loading|playing/), true],
+				]);
+				await page.locator("#strip .voice").waitFor();
+			});
 
 			// What comes after an animated layer is drawn again, in layers of its own.
 			test("adds no layer, except for the strip", async () => {

@@ -46,7 +46,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		await page.keyboard.press("Escape");
 		await long(1).click();
 		await long(2).click();
-		expect(await page.locator("#stop").innerText()).toBe("Stop all");
+		await expect.poll(() => page.locator("#stop").innerText()).toBe("Stop all");
 		expect(await voices()).toEqual(["Long boom 2", "Long boom 1"]);
 		await long(1).click();
 		expect(await long(1).getAttribute("aria-pressed")).toBe("false");

@@ -50,8 +50,18 @@ const offline = startOffline({
 const favourites = new Favourites(showFavourites);
 const player = new Player({
 	changed: (clip, state, hasEnded) => {
-		strip.changed(clip, state, hasEnded);
-		for (const view of viewsOf(clip.slug)) markView(view, clip);
+		const mark = (): void => {
+			for (const view of viewsOf(clip.slug)) markView(view, clip);
+		};
+		const list = (): void => {
+			strip.changed(clip, player.stateOf(clip), hasEnded);
+			mark();
+		};
+		// A pressed tile is marked one frame before its clip is listed: laying out both takes slow devices twice as long.
+		if (state === "loading") {
+			mark();
+			requestAnimationFrame(() => setTimeout(list));
+		} else list();
 		if (state === "playing") {
 			offline.keepPicture(clip);
 			// Frames on other sites store nothing.
@@ -238,8 +248,7 @@ function showAge(): void {
 page.search.addEventListener("input", showAge);
 
 function showFavourites(isAsked?: boolean, isElsewhere?: boolean): void {
-	const { length } = favourites.clips;
-	page.favouriteCount.textContent = String(length || "");
+	page.favouriteCount.textContent = String(favourites.clips.length || "");
 	for (const shown of document.querySelectorAll<HTMLElement>("[data-slug]")) {
 		markFavourite(shown, favourites.has(shown.dataset.slug ?? ""));
 	}
@@ -326,7 +335,7 @@ for (const place of [
 ]) {
 	place?.addEventListener("click", ({ target }) => {
 		const button = (target as Element).closest("button, a");
-		const clip = button === null ? undefined : clipOf(button);
+		const clip = clipOf(target as Element);
 		if (button === null || clip === undefined) return;
 		for (const name of button.classList) (presses[name] ?? cards?.byClass[name])?.(clip, button);
 	});
@@ -363,7 +372,6 @@ connectVolume((volume) => {
 });
 
 page.playTo.hidden = !canDirect;
-page.whyFind.hidden = "selectAudioOutput" in (navigator.mediaDevices ?? {});
 const output = recall("output") as { readonly id?: unknown } | undefined | null;
 if (canDirect && !isEmbedded && output) {
 	// The device must be set before the first press.

@@ -72,7 +72,7 @@ function successorOf(gone: Element): HTMLElement {
 	}
 	const pushes = [...page.board.querySelectorAll<HTMLElement>("button.push")];
 	const stop = pushes.find(({ tabIndex }) => tabIndex === 0) ?? pushes[0];
-	if (stop !== undefined) return stop;
+	if (stop) return stop;
 	// Not the search field: on a phone, the keyboard would cover the page.
 	return isReachable(page.messageAction) ? page.messageAction : page.favourites;
 }

@@ -160,7 +160,7 @@ export class Feed {
 
 	/** Shows the next pages if the window is not full, or once the visitor scrolls. */
 	#approached(end: IntersectionObserverEntry | undefined): void {
-		if (end?.isIntersecting !== true || this.#wanted.aborted) return;
+		if (!end?.isIntersecting || this.#wanted.aborted) return;
 		const room = innerHeight - end.boundingClientRect.top;
 		// No scrolling should be needed to fill the window or complete its last row.
 		if (scrollY > 0 || room > 0) {

@@ -17,8 +17,9 @@ const MAX_TITLE = 60;
 export function titleOf({ name, tags, favourites, board, isClipPage }: View): string {
 	if (isClipPage) return OWN_TITLE;
 	// In quotes, because anyone can choose this title.
-	if (board) return `${board.title && "“"}${board.title || "Board"}${board.title && "”"} – ${SITE}`;
-	const what = favourites ? "Favourites" : name.trim().slice(0, MAX_TITLE) || tags.join(", ");
+	const titled = board && (board.title ? `“${board.title}”` : "Board");
+	const searched = name.trim().slice(0, MAX_TITLE) || tags.join(", ");
+	const what = titled ?? (favourites ? "Favourites" : searched);
 	return what === "" ? SITE : `${what} – ${SITE}`;
 }
 
@@ -80,8 +81,9 @@ function showFailure(error: unknown, viewer: Viewer, favourites: Favourites): vo
 	}
 	const title = navigator.onLine ? "This site isn’t answering" : "You’re offline";
 	const advice = navigator.onLine ? "Try again in a minute." : "This is not saved on this device.";
-	const hasFavourites = favourites.clips.length > 0;
-	const others = hasFavourites ? " Your favourites are here: select the star at the top." : "";
+	const others = favourites.clips[0]
+		? " Your favourites are here: select the star at the top."
+		: "";
 	const act = (): void => {
 		page.message.hidden = true;
 		viewer.showAgain();

@@ -19,7 +19,6 @@ export class Strip {
 	/** The rows, by slug. */
 	readonly #voices = new Map<string, HTMLLIElement>();
 	#timer: ReturnType<typeof setTimeout> | undefined;
-	#frame = 0;
 
 	constructor(player: Player) {
 		this.#player = player;
@@ -80,9 +79,7 @@ export class Strip {
 		if (size === 0) return;
 		page.strip.classList.toggle("several", size > 1);
 		page.stopWords.textContent = size > 1 ? "Stop all" : "Stop";
-		// Right here, reading heights would cost a press one more layout.
-		cancelAnimationFrame(this.#frame);
-		this.#frame = requestAnimationFrame(() => this.#showOthers());
+		this.#showOthers();
 	}
 
 	/** Counts the rows that are out of sight. */

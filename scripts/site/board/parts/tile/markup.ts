@@ -62,7 +62,7 @@ export function firstTiles(
 /** The colours of the first tiles, which may not be in style attributes. https://www.w3.org/TR/CSP3/#directive-style-src */
 export function firstColours(clips: readonly Instant[]): string {
 	return clips
-		.map(({ color }, i) => `[data-clip]:nth-child(${i + 1}){--color:#${color}}\n`)
+		.map(({ color }, i) => `[data-clip]:nth-child(${i + 1}) :is(.stage,.dome){--color:#${color}}\n`)
 		.join("");
 }
 

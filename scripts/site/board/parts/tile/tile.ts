@@ -30,7 +30,8 @@ export function bindClip(view: HTMLElement, clip: Instant): void {
 	view.dataset.slug = clip.slug;
 	// The CSP forbids `style` attributes, but scripts may set styles.
 	// https://www.w3.org/TR/CSP3/#directive-style-src
-	view.style.setProperty("--color", `#${clip.color}`);
+	for (const part of view.querySelectorAll<HTMLElement>(".stage, .dome"))
+		part.style.setProperty("--color", `#${clip.color}`);
 	for (const picture of view.querySelectorAll("img")) {
 		picture.onerror = () => {
 			picture.hidden = true;
@@ -79,7 +80,7 @@ export function markState(view: HTMLElement, state: PlayState, restarts: boolean
 export function markProgress(view: HTMLElement, { at, length }: PlayedTime): void {
 	const fraction = length > 0 ? Math.min(1, at / length) : 0;
 	// If this were set on the whole view, all of its elements would be restyled in each frame.
-	view.querySelector<HTMLElement>(".ring")?.style.setProperty("--progress", fraction.toFixed(4));
+	view.querySelector<HTMLElement>(".ring")?.style.setProperty("--progress", String(fraction));
 	const seek = view.querySelector<HTMLInputElement>(".seek");
 	if (seek === null) return;
 	if (Number.isFinite(length)) {
