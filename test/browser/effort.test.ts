@@ -104,6 +104,31 @@ describeInBrowser(
 				await page.locator("#strip .voice").waitFor();
 			});
 
+			// A dialog makes everything else inert, which is restyled.
+			test("opens a dialog after the next frame, however often its button is pressed", async () => {
+				const page = await browser.page(site.origin);
+				await page.getByText("10 clips").waitFor();
+				for (const n of [1, 2]) await page.locator("#board .favourite").nth(n).click();
+				await page.goto(`${site.origin}/?favourites`);
+				for (const [button, dialog] of [
+					[page.getByRole("button", { name: "Options" }), "#options"],
+					[page.locator(".tool.share"), "dialog:has(.share-form)"],
+				] as const) {
+					const open = await button.evaluate(async (it) => {
+						const open = () => document.querySelectorAll("dialog[open]").length;
+						for (let press = 0; press < 2; press++) (it as HTMLElement).click();
+						const atOnce = open();
+						await new Promise(requestAnimationFrame);
+						return [atOnce, open()];
+					});
+					expect(open, dialog).toEqual([0, 0]);
+					await page.locator(dialog).waitFor();
+					expect(await page.locator("dialog[open]").count()).toBe(1);
+					await page.keyboard.press("Escape");
+					await page.locator(dialog).waitFor({ state: "hidden" });
+				}
+			});
+
 			// What comes after an animated layer is drawn again, in layers of its own.
 			test("adds no layer, except for the strip", async () => {
 				const page = await browser.page(site.origin);

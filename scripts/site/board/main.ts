@@ -2,6 +2,7 @@
 import type { Instant } from "../../contract/instant.ts";
 import { ask, askForClip, loadExtrasScript } from "./data/api.ts";
 import { startOffline } from "./offline/offline.ts";
+import { afterFrame } from "./page/after-frame.ts";
 import { recall } from "./page/device.ts";
 import { facts, isEmbedded, page } from "./page/page-elements.ts";
 import { BuildReplaced, loadScript } from "./page/scripts.ts";
@@ -60,7 +61,7 @@ const player = new Player({
 		// A pressed tile is marked one frame before its clip is listed: laying out both takes slow devices twice as long.
 		if (state === "loading") {
 			mark();
-			requestAnimationFrame(() => setTimeout(list));
+			afterFrame(list);
 		} else list();
 		if (state === "playing") {
 			offline.keepPicture(clip);
@@ -292,7 +293,7 @@ function showOptions(): void {
 	page.forget.hidden = recent.clips.length === 0;
 	page.forget.textContent = "Forget recent clips";
 	// Focus should not go to the button that closes the dialog.
-	openDialog(page.options, page.layout);
+	afterFrame(() => openDialog(page.options, page.layout));
 }
 
 function sayUnreachable(error: unknown): void {

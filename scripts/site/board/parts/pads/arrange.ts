@@ -3,6 +3,7 @@
  * each tile.
  */
 import type { Instant } from "../../../../contract/instant.ts";
+import { afterFrame } from "../../page/after-frame.ts";
 import { within } from "../../page/page-elements.ts";
 import type { parsed } from "../../page/trusted.ts";
 import { neighbour } from "../keys/neighbour.ts";
@@ -84,6 +85,7 @@ export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 	};
 
 	const addMoves = (): void => {
+		if (ended.signal.aborted) return;
 		for (const tile of tiles()) {
 			const clip = clipOf(tile);
 			if (clip !== undefined && tile.querySelector(".moves") === null)
@@ -91,8 +93,8 @@ export function arrange({ board, parsed, clipOf, moved, remove }: Arranging) {
 		}
 	};
 	board.classList.add("arranging");
-	addMoves();
 	const ended = new AbortController();
+	afterFrame(addMoves);
 	const capture = { capture: true, signal: ended.signal };
 	board.addEventListener("click", clicked, capture);
 	board.addEventListener("keydown", keyed, capture);

@@ -4,6 +4,7 @@
  * script, so the board's script passes it the parts that both use.
  */
 import type { Instant } from "../../../../contract/instant.ts";
+import { afterFrame } from "../../page/after-frame.ts";
 import { page, TEXT_FIELD, within } from "../../page/page-elements.ts";
 import { SITE_ROOT } from "../../page/site-root.ts";
 import type { parsed } from "../../page/trusted.ts";
@@ -223,7 +224,7 @@ export class Pads {
 	}
 
 	#askForTitle(): void {
-		const { connectDialog, favourites, openDialog, parsed } = this.#parts;
+		const { connectDialog, favourites, isDialogOpen, openDialog, parsed } = this.#parts;
 		const { clips } = favourites;
 		const slugs = clips.slice(0, MAX_ON_BOARD).map(({ slug }) => slug);
 		const isCut = slugs.length < clips.length;
@@ -240,8 +241,12 @@ export class Pads {
 		});
 		dialog.addEventListener("close", () => dialog.remove());
 		connectDialog(dialog);
-		document.body.append(dialog);
-		openDialog(dialog, title);
+		afterFrame(() => {
+			// The button may have been pressed twice.
+			if (isDialogOpen()) return;
+			document.body.append(dialog);
+			openDialog(dialog, title);
+		});
 	}
 
 	async #share(url: string, title: string): Promise<void> {
