@@ -53,7 +53,12 @@ const STATES: readonly (readonly [what: string, path: string, sign: string, act?
 	["the card of a clip", "", "#sheet .tags li", click(".about")],
 	["the code of a clip", "", "#sheet .embed[open]", click(".about", "#sheet summary")],
 	["the options", "", "#options[open]", click("#show-options")],
-	["several clips playing", "", ".several", click(".push", ".loop", SILENT, ".loop", SILENT)],
+	[
+		"several clips playing",
+		"",
+		".voice + .voice",
+		click(".push", ".loop", SILENT, ".loop", SILENT),
+	],
 	[
 		"a slow search",
 		"",

@@ -62,6 +62,11 @@ export function playedBy(page: Page): Promise<Played[]> {
 	);
 }
 
+/** Runs in a page: ends after the next frame, and after what the page has put off until then. */
+export function nextFrame(): Promise<void> {
+	return new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
+}
+
 /** Holds back the requests for these URLs until the function that it returns is called. */
 export async function heldBack(page: Page, urls: string): Promise<() => void> {
 	let release = (): void => {};

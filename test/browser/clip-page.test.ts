@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { portOf } from "../fixtures/port.ts";
-import { describeInBrowser, PHONE, problemsOf, withoutApi } from "./browser.ts";
+import { describeInBrowser, nextFrame, PHONE, problemsOf, withoutApi } from "./browser.ts";
 import { expectAccessible, expectNoShift } from "./chromium.ts";
 import { numbered, testSite } from "./site.ts";
 
@@ -146,6 +146,7 @@ describeInBrowser("the page of a clip", (browser) => {
 		await frame.locator('.featured .card[data-state="playing"]').waitFor();
 		// The frame has no room for the options.
 		await frame.locator(".push:visible").press("?");
+		await frame.locator("body").evaluate(nextFrame);
 		expect(await frame.locator("dialog[open]").count()).toBe(0);
 		expect(
 			await frame.locator(":is(.search, #board, footer, .strip, .action):visible").count(),

@@ -1,7 +1,7 @@
 /** An event restyles and redraws little, so that slow devices respond soon. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { describeInBrowser } from "./browser.ts";
+import { describeInBrowser, nextFrame } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
 interface TraceEvent {
@@ -14,10 +14,7 @@ async function mostRestyled(page: Page, act: () => Promise<unknown>): Promise<nu
 	const browser = page.context().browser();
 	await browser?.startTracing(page, { categories: ["devtools.timeline"] });
 	await act();
-	// Two frames: styles are computed before the second one begins.
-	await page.evaluate(
-		() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-	);
+	await page.evaluate(nextFrame);
 	const trace = String(await browser?.stopTracing());
 	const { traceEvents } = JSON.parse(trace) as { readonly traceEvents: readonly TraceEvent[] };
 	const counts = traceEvents.flatMap(({ name, args }) =>
@@ -70,8 +67,8 @@ describeInBrowser(
 				numbered("Gong", 10).map((clip, i) => ({ ...clip, color: colours[i % 3] })),
 			);
 
-			// Whatever a tile's parts inherit, their styles cannot be shared with those of other tiles.
-			test("finds the colour of a clip on its dome alone", async () => {
+			// If all parts of a tile inherited its colour, they could share no styles with the parts of other tiles.
+			test("finds the colour of a clip only where it is drawn", async () => {
 				const page = await browser.page(site.origin);
 				await page.getByText("10 clips").waitFor();
 				const coloursOf = async (part: string) => {
@@ -88,6 +85,8 @@ describeInBrowser(
 			test("marks a pressed tile first, and lists it in the strip after the next frame", async () => {
 				const page = await browser.page(site.origin);
 				await page.getByText("10 clips").waitFor();
+				// A sound that starts within the frame is listed at once.
+				await page.route("**/media/sounds/*", () => {});
 				const tile = page.locator("#board [data-slug]").nth(4);
 				const states = await tile.evaluate(async (it) => {
 					const strip = document.querySelector<HTMLElement>("#strip");
@@ -97,10 +96,7 @@ describeInBrowser(
 					await new Promise(requestAnimationFrame);
 					return [atOnce, state()];
 				});
-				expect(states).toEqual([
-					["loading", true],
-					[expect.stringMatching(/loading|playing/), true],
-				]);
+				expect(states).toEqual(Array(2).fill(["loading", true]));
 				await page.locator("#strip .voice").waitFor();
 			});
 
@@ -122,7 +118,8 @@ describeInBrowser(
 						return [atOnce, open()];
 					});
 					expect(open, dialog).toEqual([0, 0]);
-					await page.locator(dialog).waitFor();
+					await page.locator(dialog).first().waitFor();
+					await page.evaluate(nextFrame);
 					expect(await page.locator("dialog[open]").count()).toBe(1);
 					await page.keyboard.press("Escape");
 					await page.locator(dialog).waitFor({ state: "hidden" });

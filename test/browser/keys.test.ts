@@ -1,7 +1,7 @@
 /** Using the page with a keyboard: shortcuts are listed on request, and focus is never lost. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { describeInBrowsers, PHONE, problemsOf } from "./browser.ts";
+import { describeInBrowsers, nextFrame, PHONE, problemsOf } from "./browser.ts";
 import { numbered, testSite } from "./site.ts";
 
 describeInBrowsers("the keyboard", (browser) => {
@@ -79,8 +79,10 @@ describeInBrowsers("the keyboard", (browser) => {
 				document.body.append(field);
 				field.focus();
 			}, name);
-			for (const key of ["/", "?", "Escape"]) await page.keyboard.press(key);
+			for (const key of ["/", "?"]) await page.keyboard.press(key);
+			await page.evaluate(nextFrame);
 			expect(await page.locator("#options").isVisible()).toBe(false);
+			await page.keyboard.press("Escape");
 			expect(await page.evaluate(() => document.activeElement?.localName)).toBe(name);
 			expect(await page.locator('.clip[data-state="playing"]').count()).toBe(1);
 			await page.evaluate(() => document.activeElement?.remove());

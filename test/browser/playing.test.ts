@@ -117,7 +117,7 @@ describeInBrowsers("the soundboard", (browser) => {
 		await button("Close Boom 5").waitFor();
 		expect(await push(4).getAttribute("aria-pressed")).toBe("false");
 		await button("Loop Boom 5").click();
-		expect(await voices()).toEqual(["Boom 5"]);
+		await expect.poll(voices).toEqual(["Boom 5"]);
 		await button("Loop Boom 5").click();
 		await button("Close Boom 5").click();
 		await page.locator("#strip").waitFor({ state: "hidden" });
@@ -215,15 +215,15 @@ describeInBrowsers("the soundboard", (browser) => {
 		await phone.locator("#strip").waitFor({ state: "hidden" });
 		expect(await phone.evaluate("moved.length")).toBe(0);
 		await phone.locator(".push").nth(2).click();
-		expect(await phone.locator(".voice").count()).toBe(1);
+		await expect.poll(() => phone.locator(".voice").count()).toBe(1);
 	});
 
 	test("on a phone held sideways, the strip has one row with everything", async () => {
 		const phone = await browser.page(site.origin, { viewport: { width: 844, height: 390 } });
 		for (const n of [20, 21]) await phone.locator(".push").nth(n).dispatchEvent("click");
 		const strip = phone.locator("#strip");
-		expect((await strip.boundingBox())?.height).toBeLessThanOrEqual(64);
 		await phone.getByRole("button", { name: "Stop all" }).waitFor();
+		expect((await strip.boundingBox())?.height).toBeLessThanOrEqual(64);
 		await phone.getByRole("slider", { name: "Position in Long boom 2" }).fill("1.5");
 		await strip.getByRole("button", { name: "Pause" }).first().click();
 		await phone.locator('.clip[data-state="paused"]', { hasText: "Long boom 2" }).waitFor();
@@ -240,6 +240,10 @@ describeInBrowsers("the soundboard", (browser) => {
 			const other = await browser.page(site.origin, { viewport: { width, height } });
 			for (let n = 16; n < 16 + all; n++) {
 				await other.locator(".push").nth(n).dispatchEvent("click");
+				await other
+					.locator(".voice")
+					.nth(n - 16)
+					.waitFor({ state: "attached" });
 				await other.locator(".voice .loop").first().dispatchEvent("click");
 			}
 			/** How many clips have their top edge in sight, and how many their bottom edge. */
@@ -274,6 +278,10 @@ describeInBrowsers("the soundboard", (browser) => {
 		for (const n of [25, 24, 23, 22, 21]) {
 			// A mouse click would also move things, which this test is not about.
 			await phone.locator(".push").nth(n).dispatchEvent("click");
+			await phone
+				.locator(".voice")
+				.nth(25 - n)
+				.waitFor({ state: "attached" });
 			await phone.locator(".voice .loop").first().dispatchEvent("click");
 			const [strip, voice, list, stop] = await boxes("#strip", ".voice", "#voices", ".silence");
 			expect(strip?.height).toBeLessThanOrEqual(viewport.height / 5);

@@ -98,6 +98,7 @@ describeInBrowsers("the row of recent clips", (browser) => {
 		await page.getByText("130 clips").waitFor();
 		const forget = page.getByRole("button", { name: "Forget recent clips" });
 		await page.locator("#show-options").click();
+		await page.locator("#options").waitFor();
 		expect(await forget.isVisible()).toBe(false);
 		await page.keyboard.press("Escape");
 		for (const n of [1, 2, 3]) await play(page, n);

@@ -55,14 +55,14 @@ const player = new Player({
 			for (const view of viewsOf(clip.slug)) markView(view, clip);
 		};
 		const list = (): void => {
-			strip.changed(clip, player.stateOf(clip), hasEnded);
+			// Otherwise, a later change has been listed.
+			if (player.stateOf(clip) === state) strip.changed(clip, state, hasEnded);
 			mark();
 		};
-		// A pressed tile is marked one frame before its clip is listed: laying out both takes slow devices twice as long.
-		if (state === "loading") {
-			mark();
-			afterFrame(list);
-		} else list();
+		// The tile is marked first: laying out the strip as well would take slow devices twice as long.
+		mark();
+		if (state === "loading") afterFrame(list);
+		else list();
 		if (state === "playing") {
 			offline.keepPicture(clip);
 			// Frames on other sites store nothing.
@@ -274,7 +274,8 @@ function warm(): void {
 		.catch((error) => console.warn(`instants: ${error}`));
 }
 
-const canDirect = "setSinkId" in HTMLMediaElement.prototype && !!navigator.mediaDevices;
+const { mediaDevices } = navigator;
+const canDirect = "setSinkId" in Audio.prototype && !!mediaDevices;
 let outputs: Promise<void> | undefined;
 
 /** Lets the visitor choose the device that sounds play through. */
@@ -322,7 +323,7 @@ const presses: Readonly<Record<string, (clip: Instant) => void>> = {
 
 function pressed(clip: Instant | undefined): void {
 	viewer.settle();
-	if (clip !== undefined) player.press(clip);
+	if (clip) player.press(clip);
 	else loadCards().then((it) => it.squeak(player.volume), sayUnreachable);
 }
 
@@ -342,7 +343,7 @@ for (const place of [
 	});
 	place?.addEventListener("input", ({ target }) => {
 		const clip = clipOf(target as Element);
-		if (clip !== undefined) player.jump(clip, (target as HTMLInputElement).valueAsNumber);
+		if (clip) player.jump(clip, (target as HTMLInputElement).valueAsNumber);
 	});
 	if (place === null || place === page.strip) continue;
 	connectDomes(place, {
@@ -373,6 +374,7 @@ connectVolume((volume) => {
 });
 
 page.playTo.hidden = !canDirect;
+page.whyFind.hidden = canDirect && "selectAudioOutput" in mediaDevices;
 const output = recall("output") as { readonly id?: unknown } | undefined | null;
 if (canDirect && !isEmbedded && output) {
 	// The device must be set before the first press.

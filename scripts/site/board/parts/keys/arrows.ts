@@ -67,8 +67,8 @@ function successorOf(gone: Element): HTMLElement {
 		const left = page.voices.querySelector<HTMLElement>(".silence");
 		const views = viewsOf(clipOf(gone)?.slug ?? "");
 		const face = views.find((view) => view.matches(".clip, .featured .card"));
-		if (left !== null && isReachable(left)) return left;
-		if (face !== undefined) return pushOf(face);
+		if (left && isReachable(left)) return left;
+		if (face) return pushOf(face);
 	}
 	const pushes = [...page.board.querySelectorAll<HTMLElement>("button.push")];
 	const stop = pushes.find(({ tabIndex }) => tabIndex === 0) ?? pushes[0];

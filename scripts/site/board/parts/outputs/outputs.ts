@@ -42,8 +42,6 @@ export function connectOutputs(player: Player, notify: typeof notifyOfBoard): vo
 		notify(["“", { name }, "” is not connected. Sounds play through the default output."]);
 	};
 
-	page.whyFind.hidden = devices.selectAudioOutput !== undefined;
-
 	/**
 	 * Lists the devices that the browser names. If the chosen device is disconnected, uses the default one until it
 	 * is back.

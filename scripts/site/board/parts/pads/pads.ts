@@ -242,8 +242,8 @@ export class Pads {
 		dialog.addEventListener("close", () => dialog.remove());
 		connectDialog(dialog);
 		afterFrame(() => {
-			// The button may have been pressed twice.
-			if (isDialogOpen()) return;
+			// The button may have been pressed twice, or the board may have been left.
+			if (isDialogOpen() || this.#tools === undefined) return;
 			document.body.append(dialog);
 			openDialog(dialog, title);
 		});

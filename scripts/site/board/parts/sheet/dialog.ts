@@ -42,9 +42,8 @@ export function openDialog(dialog: HTMLDialogElement, part: HTMLElement): void {
 }
 
 /**
- * Closes a dialog after it has faded out, or when the next key or pointer is pressed, which is meant for the page.
- * Closing makes browsers restyle the whole page, which is no longer inert: slow devices would show no response
- * until then.
+ * Closes a dialog after it has faded out, or at the next press: keys and touches then reach the page. Closing
+ * makes browsers restyle the whole page, which is no longer inert: slow devices would show no response until then.
  */
 function leave(dialog: HTMLDialogElement): void {
 	dialog.classList.add("leaving");
@@ -65,7 +64,8 @@ export function connectDialog(dialog: HTMLDialogElement): void {
 	dialog.oncancel = close;
 	dialog.onsubmit = close;
 	dialog.onmousedown = (event) => {
-		if (event.target !== dialog) return;
+		// A press that has just closed the dialog is not one outside it.
+		if (event.target !== dialog || !dialog.open) return;
 		const { left, right, top, bottom } = dialog.getBoundingClientRect();
 		const { clientX: x, clientY: y } = event;
 		if (x < left || x > right || y < top || y > bottom) close(event);

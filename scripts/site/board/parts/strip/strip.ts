@@ -74,10 +74,8 @@ export class Strip {
 
 	#showCount(): void {
 		const { size } = this.#voices;
-		page.strip.hidden = size === 0;
-		document.body.classList.toggle("sounding", size > 0);
-		if (size === 0) return;
-		page.strip.classList.toggle("several", size > 1);
+		page.strip.hidden = !size;
+		if (!size) return;
 		page.stopWords.textContent = size > 1 ? "Stop all" : "Stop";
 		this.#showOthers();
 	}
@@ -85,7 +83,7 @@ export class Strip {
 	/** Counts the rows that are out of sight. */
 	#showOthers(): void {
 		const [voice] = this.#voices.values();
-		if (voice === undefined) return;
+		if (!voice) return;
 		const isOpened = page.strip.classList.contains("opened");
 		const others = this.#voices.size - Math.round(page.voices.clientHeight / voice.offsetHeight);
 		page.others.ariaExpanded = String(isOpened);
@@ -95,6 +93,7 @@ export class Strip {
 
 	/** Slides out unless the visitor is about to use its buttons. */
 	#leave(): void {
+		if (!this.#player.isSilent) return;
 		if (page.strip.querySelector(":hover, :focus-visible") === null) this.#keep(() => false);
 		else this.#timer = setTimeout(() => this.#leave(), LINGER_MS);
 	}
