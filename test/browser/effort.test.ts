@@ -53,7 +53,7 @@ describeInBrowser(
 				await cdp.send("Animation.setPlaybackRate", { playbackRate: 0 });
 				const left = await mostRestyled(page, () => page.keyboard.press("Escape"));
 				expect(left).toBeLessThan(100);
-				// A press ends the fading. It is the next one that reaches the page.
+				// A mouse press ends the fading. It is the next one that reaches the page.
 				const closed = await mostRestyled(page, () => page.mouse.down());
 				await sheet.waitFor({ state: "hidden" });
 				// A dialog makes everything else inert.

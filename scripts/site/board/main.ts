@@ -59,7 +59,7 @@ const player = new Player({
 			if (player.stateOf(clip) === state) strip.changed(clip, state, hasEnded);
 			mark();
 		};
-		// The tile is marked first: laying out the strip as well would take slow devices twice as long.
+		// The tile is marked first: if the strip were laid out with it, slow devices would respond later.
 		mark();
 		if (state === "loading") afterFrame(list);
 		else list();
