@@ -100,6 +100,27 @@ describeInBrowser(
 				await page.locator("#strip .voice").waitFor();
 			});
 
+			// After each change, the page would be laid out again to read them.
+			test("reads the heights of the strip's rows once at most, however many clips it stops", async () => {
+				const page = await browser.page(site.origin);
+				await page.getByText("10 clips").waitFor();
+				await page.route("**/media/sounds/*", () => {});
+				const pushes = page.locator("#board .push");
+				for (let n = 0; n < 8; n++) await pushes.nth(n).dispatchEvent("click");
+				await expect.poll(() => page.locator(".voice").count()).toBe(8);
+				await page.locator("#voices").evaluate((list) => {
+					const height = list.clientHeight;
+					const reads: number[] = [];
+					const get = () => reads.push(height) && height;
+					Object.defineProperty(list, "clientHeight", { get });
+					Object.assign(window, { reads });
+				});
+				await page.keyboard.press("Escape");
+				await page.locator("#strip").waitFor({ state: "hidden" });
+				await page.evaluate(nextFrame);
+				expect(await page.evaluate("reads.length")).toBeLessThanOrEqual(1);
+			});
+
 			// A dialog makes everything else inert, which is restyled.
 			test("opens a dialog after the next frame, however often its button is pressed", async () => {
 				const page = await browser.page(site.origin);

@@ -32,17 +32,19 @@ export class Strip {
 		});
 		// The style sheet decides how many rows are visible.
 		new ResizeObserver(() => this.#showOthers()).observe(page.voices);
+		// Once for all rows that come or go together, since reading their heights makes browsers lay out the page.
+		new MutationObserver(() => this.#showOthers()).observe(page.voices, { childList: true });
 	}
 
 	/** Shows the new state of a clip. */
 	changed(clip: Instant, state: PlayState, hasEnded: boolean): void {
 		const voice = this.#voices.get(clip.slug);
-		if (hasEnded && voice !== undefined) markOver(voice, clip, true);
+		if (hasEnded && voice) markOver(voice, clip, true);
 		else if (state === "silent") this.#keep((it) => it !== voice && !isOver(it));
-		else if (voice === undefined || isOver(voice)) {
+		else if (!voice || isOver(voice)) {
 			this.#keep((it) => it === voice || !isOver(it));
-			if (voice === undefined) this.#list(clip);
-			else markOver(voice, clip, false);
+			if (voice) markOver(voice, clip, false);
+			else this.#list(clip);
 		}
 		const loop = this.#voices.get(clip.slug)?.querySelector(".loop");
 		loop?.setAttribute("aria-pressed", String(this.#player.isLooping(clip)));
@@ -77,7 +79,6 @@ export class Strip {
 		page.strip.hidden = !size;
 		if (!size) return;
 		page.stopWords.textContent = size > 1 ? "Stop all" : "Stop";
-		this.#showOthers();
 	}
 
 	/** Counts the rows that are out of sight. */
